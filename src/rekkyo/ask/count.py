@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -157,7 +158,15 @@ class _Counting:
             search = with_symmetry_found(search)
         if self.may_merge:
             search = merged_if_faster(search, self.watch)
-        return None if is_too_large and search.tally is None else search
+        if not is_too_large:
+            return search
+        return None if search.tally is None else self._with_product(search)
+
+    def _with_product(self, search: Search) -> Search:
+        """A search that has counted, with the group if its classes of conjugates are known without a list."""
+        with suppress(GroupTooLarge):
+            return replace(search, question=self._question(up_to=self.up_to, engine=search.engine.name))
+        return search
 
     def _question(self, *, up_to: str, engine: str | None = None) -> Question:
         return ask(

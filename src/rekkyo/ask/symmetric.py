@@ -20,11 +20,12 @@ def symmetric_solutions(
     None if the engine cannot count that, or there is no symmetry. Raises BadInput, GroupTooLarge.
     """
     question = ask(puzzle, engine=engine, up_to=up_to, hands_on_rows=False)
-    if not isinstance(question.engine, CountingEngine) or question.group is None:
+    group = question.counted_group
+    if not isinstance(question.engine, CountingEngine) or group is None:
         return None
     plan = question.engine.make_plan(question.model)
     found = 0
-    for _, n_alike, unchanged in fixed_counts(question.engine, plan, question.group, pause):
+    for _, n_alike, unchanged in fixed_counts(question.engine, plan, group, pause):
         if unchanged is None:
             return None
         found += n_alike * unchanged.total

@@ -19,6 +19,7 @@ from rekkyo.search.checks import check_fixed, check_ledger, disagreement
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.products import Product
 from rekkyo.symmetry.stabilizers import order_of
 
 PlanT = TypeVar("PlanT")
@@ -53,7 +54,7 @@ def outcome(search: Search, sums: Sums, pause: Pause, checkpoints: Checkpoints =
 def fixed_counts(
     engine: CountingEngine[PlanT],
     plan: PlanT,
-    group: Group,
+    group: Group | Product,
     pause: Pause,
     checkpoints: Checkpoints = NOWHERE,
 ) -> Iterator[tuple[NDArray[np.uint32], int, Tally | None]]:
@@ -66,7 +67,7 @@ def _by_burnside(
     search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause, checkpoints: Checkpoints
 ) -> Outcome:
     total = engine.finish(search.plan, Tally(sums.found, sums.nodes))
-    group = search.group
+    group = search.question.counted_group
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)

@@ -6,18 +6,20 @@ Everything that counts, lists, samples, stores or draws begins with `ask`; nothi
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, plain_words
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close
+from rekkyo.symmetry.products import Product, product_of
 
 MAX_WORKERS = 1024
 
@@ -29,6 +31,7 @@ class Question:
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
         asked for. reports_orbits: whether `unique` is asked for; else the group only helps to find the total.
+    product: a large group, of which a counting engine needs only the classes of conjugates.
     every_solution: all solutions are met, not only what the group leaves to be found.
     hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.
     """
@@ -45,6 +48,12 @@ class Question:
     sizes: Sizes
     left_out: str | None = None
     reports_orbits: bool = True
+    product: Product | None = None
+
+    @property
+    def counted_group(self) -> Group | Product | None:
+        """The symmetry whose classes of conjugates give the number of orbits, by Burnside's lemma."""
+        return self.group if self.product is None else self.product
 
     def for_part(self, model: Model, engine: ListingEngine[Any, Any]) -> Question:
         """The question for a model that is part of this one's, which another engine searches as a whole."""
@@ -76,7 +85,7 @@ def ask(
         generators, left_out = None, without_symmetry(puzzle)
     model = lower(puzzle.model)
     chosen = _engine(model, engine, lists)
-    group = None if generators is None else close(model.row_shape, generators)
+    group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
     wants_rows = lists or every_solution or hands_on_rows or hashes
     is_total_alone = generators is None and not wants_rows and isinstance(chosen, ListingEngine)
     if is_total_alone:
@@ -94,7 +103,24 @@ def ask(
         sizes=sizes,
         left_out=left_out,
         reports_orbits=not is_total_alone,
+        product=product,
     )
+
+
+def _group_of(
+    model: Model, generators: Sequence[AtomPermutation] | None, counts: bool
+) -> tuple[Group | None, Product | None]:
+    """The group that generators make, and as a product if an engine counts and the group is not small."""
+    if generators is None:
+        return None, None
+    try:
+        group = close(model.row_shape, generators)
+    except GroupTooLarge:
+        product = product_of(generators) if counts else None
+        if product is None:
+            raise
+        return None, product
+    return group, product_of(generators) if counts and group.order > MOST_CONJUGATING else None
 
 
 def without_symmetry(puzzle: Puzzle) -> str:

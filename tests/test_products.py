@@ -1,0 +1,165 @@
+"""Products of symmetric groups: their classes of conjugates against the listed group, and what is not one."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.row import Layout, RowShape
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.products import product_of
+
+Permutation = tuple[int, ...]
+
+
+def lengths_of_cycles(permutation: Sequence[int]) -> tuple[int, ...]:
+    left, lengths = set(range(len(permutation))), []
+    while left:
+        at, length = left.pop(), 1
+        while (at := permutation[at]) in left:
+            left.remove(at)
+            length += 1
+        lengths.append(length)
+    return tuple(sorted(lengths))
+
+
+def sizes_by_cycles(elements: Iterable[tuple[Sequence[int], int]]) -> Counter[tuple[int, ...]]:
+    """The number of elements with cycles of some lengths."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for element, size in elements:
+        found[lengths_of_cycles(element)] += size
+    return found
+
+
+def check(generators: Sequence[Permutation]) -> int:
+    """Compare with the group as it is listed, and return the number of classes."""
+    n_atoms = len(generators[0])
+    listed = close(RowShape(n_atoms, n_atoms, Layout.BY_OPTION), generators)
+    found = product_of(generators)
+    assert found is not None
+    classes = [(tuple(element.tolist()), size) for element, size in found.conjugates()]
+    known = {tuple(element) for element in listed.elements.tolist()}
+    assert all(element in known for element, _ in classes)
+    assert classes[0] == (tuple(range(n_atoms)), 1)
+    assert sum(size for _, size in classes) == found.order == listed.order
+    assert sizes_by_cycles(classes) == sizes_by_cycles((element, 1) for element in listed.elements.tolist())
+    return len(classes)
+
+
+@st.composite
+def exchanged_grids(draw: st.DrawFn) -> tuple[list[Permutation], int]:
+    """Generators of all exchanges of rows, columns and values, with others that they make; and whether the
+    transposition is among them. Atoms have random numbers.
+    """
+    height, width, n_values = draw(
+        st.sampled_from([(2, 3, 1), (3, 3, 1), (4, 3, 1), (3, 4, 2), (4, 4, 1), (2, 2, 3), (3, 3, 2)])
+    )
+    atoms = list(product(range(height), range(width), range(n_values)))
+    seed = draw(st.integers(0, 1 << 32))
+    number = dict(zip(atoms, random.Random(seed).sample(range(len(atoms)), len(atoms)), strict=True))
+
+    def numbered(images: Iterable[tuple[int, ...]]) -> Permutation:
+        image_of = {number[atom]: number[image] for atom, image in zip(atoms, images, strict=True)}
+        return tuple(image_of[at] for at in range(len(atoms)))
+
+    generators = []
+    for place, n in enumerate((height, width, n_values)):
+        for one, other in pairwise(range(n)):
+            swap = {one: other, other: one}
+            images = [
+                (*atom[:place], swap.get(atom[place], atom[place]), *atom[place + 1 :]) for atom in atoms
+            ]
+            generators.append(numbered(images))
+        turned = [(*atom[:place], (atom[place] + 1) % n, *atom[place + 1 :]) for atom in atoms]
+        generators.append(numbered(turned))
+    if has_flip := height == width and draw(st.booleans()):
+        generators.append(numbered((column, row, x) for row, column, x in atoms))
+    random.Random(seed).shuffle(generators)
+    return generators, has_flip
+
+
+@given(exchanged_grids())
+def test_exchanges_of_rows_columns_and_values(drawn: tuple[list[Permutation], bool]) -> None:
+    generators, has_flip = drawn
+    check(generators)
+    found = product_of(generators)
+    assert found is not None
+    assert (found.flip is not None) == has_flip
+
+
+@pytest.mark.parametrize(
+    ("words", "up_to", "n_classes"),
+    [
+        (
+            "rectangle-free 4 4 3",
+            "exchange-colours",
+            20 * 3,
+        ),  # 5 partitions of 4: 15 pairs, and 5 with the flip
+        ("rectangle-free 4 3 2", "symmetry", 5 * 3),
+        ("ramsey 3 3 6", "exchange-colours", 11 * 2),
+        ("schur 4 9", "exchange-colours", 5),
+    ],
+)
+def test_puzzles(words: str, up_to: str, n_classes: int) -> None:
+    assert check(rk.puzzle(words).generators_up_to(up_to) or ()) == n_classes
+
+
+@pytest.mark.parametrize(
+    "generators",
+    [
+        [],
+        [(1, 2, 0)],  # no element of order two
+        [(1, 2, 3, 0), (3, 2, 1, 0)],  # the square, whose mirrors have products of order 4
+        [(1, 0, 2, 3, 4, 5), (2, 3, 4, 5, 0, 1)],  # three pairs that are turned
+    ],
+)
+def test_other_groups_are_not_taken_for_products(generators: list[Permutation]) -> None:
+    assert product_of(generators) is None
+
+
+@given(st.lists(st.permutations(range(6)).map(tuple), min_size=1, max_size=3))
+def test_what_is_found_is_right(generators: list[Permutation]) -> None:
+    if product_of(generators) is not None:
+        check(generators)
+
+
+@pytest.mark.parametrize(
+    ("words", "up_to"),
+    [
+        ("rectangle-free 4 4 3", "exchange-colours"),
+        ("rectangle-free 3 5 3", "symmetry"),
+        ("ramsey 3 4 6", "symmetry"),
+    ],
+)
+def test_orbits_by_classes_are_those_that_are_listed(words: str, up_to: str) -> None:
+    puzzle = rk.puzzle(words)
+    counted = rk.count(puzzle, up_to=up_to, engine="csp-frontier")
+    listed = rk.count(puzzle, up_to=up_to, engine="coloring-masks")
+    assert (counted.total, counted.unique) == (listed.total, listed.unique)
+
+
+def test_a_group_too_large_to_list_is_counted_by_its_classes() -> None:
+    """Nine rows of two cells in two colours, of which at most one has both cells white, and one both black.
+
+    The other rows are 01 or 10: with k of them there are k // 2 + 1 kinds up to exchanges of rows and columns.
+    """
+    puzzle = rk.puzzle("rectangle-free 2 9 2")
+    with pytest.raises(GroupTooLarge):
+        close(puzzle.model.row_shape, puzzle.generators)
+    counted = rk.count(puzzle, engine="csp-frontier")
+    assert counted.total == 2**9 + 2 * 9 * 2**8 + 9 * 8 * 2**7
+    assert counted.unique == 5 + 2 * 5 + 4
+
+
+def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:
+    """Graphs with 9 vertices without a triangle and without 5 vertices apart (McKay, Ramsey graphs)."""
+    counted = rk.count(rk.puzzle("ramsey 3 5 9"))
+    assert (counted.engine, counted.unique) == ("csp-frontier", 290)
