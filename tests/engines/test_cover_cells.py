@@ -39,6 +39,13 @@ def test_cuts_and_pauses_change_nothing_for_any_model(model: ExactCover) -> None
     assert list_all(CoverCells(), model, 50, 1, 1) == whole
 
 
+def test_shards_are_models_of_their_own_unless_there_are_bounds() -> None:
+    engine = CoverCells()
+    for model, is_one in ((naive_cover.langford(4), True), (naive_cover.TOY_MCC, False)):
+        shard = engine.split(engine.plan(model), 2)[0]
+        assert (engine.submodel(model, shard) is not None) == is_one
+
+
 @pytest.mark.kernel
 def test_every_set_of_options_is_found_once_when_nothing_has_to_be_covered() -> None:
     """Five options on one item that may be covered up to three times."""

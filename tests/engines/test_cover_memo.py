@@ -100,6 +100,20 @@ def test_sums_grow_beyond_64_bits() -> None:
     assert total(model) == 2**70 - 1
 
 
+@pytest.mark.kernel
+def test_sums_grow_beyond_128_bits() -> None:
+    """Dominoes on 2 x n squares: one part, and every count is the sum of two others (Fibonacci)."""
+    n = 200
+    squares = tuple(f"{row} {column}" for column in range(n) for row in range(2))
+    upright = [((2 * column, 0), (2 * column + 1, 0)) for column in range(n)]
+    lying = [((at, 0), (at + 2, 0)) for at in range(2 * n - 2)]
+    before, expected = 1, 1
+    for _ in range(n - 1):
+        before, expected = expected, before + expected
+    assert expected.bit_length() > 128
+    assert total(ExactCover(squares, (), (*upright, *lying))) == expected
+
+
 def test_equal_subproblems_are_met_once() -> None:
     """As many nodes as Knuth's and Nishino's ways of choosing give, not one for each of 13 million tilings."""
     plan = ENGINE.plan(cover("dominoes 8 8"))

@@ -26,6 +26,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     AllDifferent,
+    Areas,
     Clause,
     Connected,
     Constraint,
@@ -309,6 +310,13 @@ def test_unique_by_the_folded_model() -> None:
         assert merged.unique is not None
 
 
+@pytest.mark.kernel
+def test_a_kind_of_constraint_without_rules_of_its_own_is_read_as_rows() -> None:
+    """Areas of 1 in a row of four cells have two cells: none, or one of three."""
+    areas = Areas((0, 1, 2, 3), ((0, 1), (1, 2), (2, 3)), ((1, 2, 2),))
+    assert total(Csp(tuple("abcd"), ((0, 1),) * 4, (areas,))) == 1 + 3
+
+
 @pytest.mark.parametrize(
     ("words", "count"), [("magic-star 6", 960), ("magic-square 3", 8), ("semimagic-square 3", 72)]
 )
@@ -355,13 +363,16 @@ def test_refusals() -> None:
     loose = Csp(("shown", "hidden"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
     best = Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True))
     tied = replace(loose, constraints=(Linear((1, 1), (0, 1), "=", 1),))
+    looser = replace(loose, constraints=(Table((0, 1), ((0, 0), (0, 1), (1, 0))),))
     for model, reason in [
         (loose, "determines, which it cannot show of hidden"),
+        (looser, "determines, which it cannot show of hidden"),
         (best, "cannot optimize an objective"),
     ]:
         with pytest.raises(EngineRefuses, match=f"engine csp-frontier .*{reason}"):
             ENGINE.plan(model)
     assert total(tied) == 2
+    assert total(replace(loose, constraints=(Table((0, 1), ((0, 1), (1, 0))),))) == 2
     with pytest.raises(EngineRefuses, match=r"takes more than .* GB for this puzzle"):
         total_of(ENGINE.plan(grid(12).colorings(3).model), CspFrontier(most_bytes=1 << 16))
 

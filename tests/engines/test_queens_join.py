@@ -217,6 +217,12 @@ class TestBlockedBoards:
         model = Queens(12, blocked=frozenset({(0, 0), (3, 5), (7, 2), (9, 11)}))
         assert count_joined(model) == len(list_all(QueensBitmap(), model, 1, 4096, 1 << 30))
 
+    def test_reports_work(self):
+        """Nodes above the last rows of halves, halves, and pairs of them."""
+        plan = engine.plan(Queens(8, blocked=frozenset({(0, 0)})))
+        tallies = [engine.count(plan, shard, no_pause) for shard in engine.split(plan, 1)]
+        assert sum(tallies, Tally(0, 0)) == Tally(88, 3077)
+
     @pytest.mark.parametrize(
         ("squares", "is_alike"),
         [

@@ -108,7 +108,11 @@ TARGETS = (
         (f"{ENGINES}/covers/*.py",),
         (f"{WAYS}[cover-cells]", f"{WAYS}[cover-masks]", "tests/engines/test_cover_pivot.py"),
         4,
-        compiled_tests=("tests/engines/test_cover_pivot.py", "tests/engines/test_cover_cells.py"),
+        compiled_tests=(
+            "tests/engines/test_cover_pivot.py",
+            "tests/engines/test_cover_cells.py",
+            "tests/engines/test_cover_frontier.py",
+        ),
     ),
     Target(
         "digest",

@@ -22,7 +22,7 @@ from rekkyo.engines.diagram.nnf import nnf
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.opb import opb, opb_of
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import GlobalCardinality
+from rekkyo.model.csp.constraints import GlobalCardinality, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
@@ -141,6 +141,15 @@ def test_constraints(model: Csp) -> None:
         NotProved
     ) as reason:  # several constraints together; then there is no certificate, and no wrong one
         assert "no branch where" in str(reason)
+
+
+@pytest.mark.parametrize("relation", ["=", "<="])
+@pytest.mark.parametrize("coefficients", [(2, 3, 1), (-2, 3, 4)])
+def test_sums_with_coefficients(relation: str, coefficients: tuple[int, ...]) -> None:
+    """Random models have too many constraints for which there is no certificate."""
+    constraint = Linear(coefficients, (0, 1, 2), relation, 8)
+    model = Csp(("a", "b", "c"), ((0, 1, 2, 3),) * 3, (constraint,))
+    assert proved(problem_of(model), diagram_of(model)) == len(naive_csp.solutions(model))
 
 
 PUZZLES = {
