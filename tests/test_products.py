@@ -92,7 +92,7 @@ def test_exchanges_of_rows_columns_and_values(drawn: tuple[list[Permutation], bo
     check(generators)
     found = product_of(generators)
     assert found is not None
-    assert (found.flip is not None) == has_flip
+    assert len(found.exchanges) == 1 + has_flip
 
 
 @pytest.mark.parametrize(
@@ -102,14 +102,21 @@ def test_exchanges_of_rows_columns_and_values(drawn: tuple[list[Permutation], bo
             "rectangle-free 4 4 3",
             "exchange-colours",
             20 * 3,
-        ),  # 5 partitions of 4: 15 pairs, and 5 with the flip
+        ),  # 5 partitions of 4: 15 pairs, and 5 transposed
         ("rectangle-free 4 3 2", "symmetry", 5 * 3),
         ("ramsey 3 3 6", "exchange-colours", 11 * 2),
         ("schur 4 9", "exchange-colours", 5),
+        ("latin-square 3", "isotopy", 3**3),
+        ("latin-square 4", "main-classes", 35 + 5 * 5 + 5),  # three alike, two and one, or one cycle
     ],
 )
 def test_puzzles(words: str, up_to: str, n_classes: int) -> None:
-    assert check(rk.puzzle(words).generators_up_to(up_to) or ()) == n_classes
+    assert check(rk.puzzle(words).relation(up_to).generators) == n_classes
+
+
+def test_pairs_that_are_turned() -> None:
+    """Two things in each of three pairs: necklaces of three beads in three colours, 11 of them."""
+    assert check([(1, 0, 2, 3, 4, 5), (2, 3, 4, 5, 0, 1)]) == 4 + 2 * 2
 
 
 @pytest.mark.parametrize(
@@ -118,7 +125,7 @@ def test_puzzles(words: str, up_to: str, n_classes: int) -> None:
         [],
         [(1, 2, 0)],  # no element of order two
         [(1, 2, 3, 0), (3, 2, 1, 0)],  # the square, whose mirrors have products of order 4
-        [(1, 0, 2, 3, 4, 5), (2, 3, 4, 5, 0, 1)],  # three pairs that are turned
+        [(1, 0, 2, 3), (2, 3, 1, 0)],  # two pairs, and an exchange of order four
     ],
 )
 def test_other_groups_are_not_taken_for_products(generators: list[Permutation]) -> None:
@@ -157,6 +164,13 @@ def test_a_group_too_large_to_list_is_counted_by_its_classes() -> None:
     counted = rk.count(puzzle, engine="csp-frontier")
     assert counted.total == 2**9 + 2 * 9 * 2**8 + 9 * 8 * 2**7
     assert counted.unique == 5 + 2 * 5 + 4
+
+
+@pytest.mark.parametrize(("up_to", "unique"), [("isotopy", 22), ("main-classes", 12)])
+def test_classes_of_latin_squares_of_order_6(up_to: str, unique: int) -> None:
+    """Too many squares for a list (OEIS A002860), in classes that are known (OEIS A040082 and A003090)."""
+    counted = rk.count(rk.puzzle("latin-square 6"), up_to=up_to)
+    assert (counted.engine, counted.total, counted.unique) == ("cover-frontier", 812851200, unique)
 
 
 def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:

@@ -11,7 +11,7 @@ from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
@@ -22,12 +22,13 @@ from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
 from rekkyo.search.quick import begun
-from rekkyo.search.race import merged_if_faster
+from rekkyo.search.race import merged_if_faster, merger_of
 from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Sums
+from rekkyo.symmetry.products import product_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,20 +183,43 @@ class _Counting:
         )
 
     def by_classes(self) -> Count:
-        """Count by keeping all solutions and classifying them."""
+        """Count by keeping all solutions and classifying them; without a list if there are too many."""
         started = time.perf_counter()
-        classes = sort_into_classes(
-            self.puzzle,
-            self.up_to,
-            engine=self.engine,
-            workers=self.workers,
-            sizes=self.sizes,
-            watch=self.watch,
-            hashes=self.digest,
-        )
+        try:
+            classes = sort_into_classes(
+                self.puzzle,
+                self.up_to,
+                engine=self.engine,
+                workers=self.workers,
+                sizes=self.sizes,
+                watch=self.watch,
+                hashes=self.digest,
+            )
+        except GroupTooLarge:
+            merged = self._merged_by_product(started) if self.may_merge else None
+            if merged is None:
+                raise
+            return merged
         found = Outcome(classes.tally.total, len(classes.representatives), classes.tally.nodes)
         hashed = None if classes.digest is None else str(classes.digest)
         return self.result(classes.search, started, found, True, hashed)
+
+    def _merged_by_product(self, started: float) -> Count | None:
+        """The count by merging, and the classes by Burnside's lemma; None if that is not possible."""
+        relation = self.puzzle.relation(self.up_to)
+        product = product_of(relation.generators) if relation.keeps_solutions else None
+        engine = merger_of(lower(self.puzzle.model))
+        if product is None or not engine.accepts(lower(self.puzzle.model)):
+            return None
+        with suppress(EngineRefuses):
+            question = replace(
+                self._question(up_to="none", engine=engine.name), product=product, left_out=None
+            )
+            search = prepare(question, by_length, self.watch)
+            sums = Sums(None)
+            sums.add(fold(search, sum_shard, self.watch))
+            return self.result(search, started, outcome(search, sums, no_pause), True, None)
+        return None
 
     def result(
         self, search: Search, started: float, found: Outcome, is_complete: bool, hashed: str | None

@@ -32,6 +32,7 @@ from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.search.probes import Known, Moments, Probes, moments_by_known, probes_of
 from rekkyo.search.progress import Stage, Watcher
@@ -69,13 +70,18 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     if search.is_over or not isinstance(search.engine, ListingEngine):
         return search
     model = search.question.model
-    engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
+    engine = merger_of(model)
     is_short = search.known and moments_by_known(search) < LEAST_IF_LOADED
     if is_short or not search.shards or not engine.accepts(model):
         return search
     probes = probes_of(search)
     with crew(search.question.workers) as together:
         return _raced(search, probes, _Merging(engine, search, watch, together))
+
+
+def merger_of(model: Model) -> Merger:
+    """The engine that would merge equal states of a model, if it accepts the model."""
+    return CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
 
 
 def _raced(search: Search, probes: Probes | Known, merging: _Merging) -> Search:

@@ -2,23 +2,25 @@
 
 Burnside's lemma needs one element of each class of conjugate elements, and the size of the class. In the
 group of all permutations of n things, the classes are the partitions of n into lengths of cycles; in a
-product of groups, the products of classes. A *flip* exchanges two factors, as the transposition of a square
-exchanges rows and columns. Elements with the flip are conjugate if the products of their two parts are.
+product of groups, the products of classes. Factors may be exchanged with each other, as the transposition of
+a square exchanges rows and columns. An element is then an exchange and a permutation for each factor.
+Elements are conjugate if their exchanges are, and for each cycle the products of the permutations along it.
 
 The factors are found from generators. *Transpositions* are elements of order two such that the product of any
 two has order 1, 2 or 3. Those that are connected by products of order 3 are the transpositions of one factor,
 which satisfy the relations of Coxeter. So the factor is an image of the symmetric group, and Burnside's lemma
 holds for that group even if different elements permute the atoms in the same way. Every other generator must
-be a product of elements of the factors, or a flip.
+be a product of elements of the factors, or exchange factors.
 Source: Humphreys, Reflection Groups and Coxeter Groups (1990), section 1.9; James and Kerber, The
 Representation Theory of the Symmetric Group (1981), sections 1.2 and 4.2 (wreath products).
-Left out on purpose: other groups.
+Left out on purpose: other groups; exchanges that move fewer atoms than transpositions, as for some groups
+that are small enough to be listed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, product
@@ -32,6 +34,7 @@ from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.involutions import after, conjugate, involutions, is_identity
 
 MOST_TRANSPOSITIONS = 400
+MOST_EXCHANGES = 48
 
 PAIR = 2
 
@@ -76,87 +79,142 @@ class Factor:
             n_commuting = prod(length**times * factorial(times) for length, times in Counter(lengths).items())
             yield self.element(tuple(things)), self.order // n_commuting
 
+    def image(self, by: AtomPermutation) -> dict[tuple[int, int], AtomPermutation]:
+        """The transpositions after an element has renamed the atoms."""
+        return {pair: conjugate(swap, by) for pair, swap in self.transposition.items()}
+
     def moved(self, by: AtomPermutation) -> Things | None:
         """The permutation of things by which an element acts on the transpositions, for a pair the identity;
         None if it takes one to something else.
         """
         pair_of = {swap: {*pair} for pair, swap in self.transposition.items()}
-        images = [
-            [pair_of.get(conjugate(swap, by)) for pair, swap in self.transposition.items() if thing in pair]
-            for thing in range(self.n_things)
-        ]
+        images = {pair: pair_of.get(swap) for pair, swap in self.image(by).items()}
+        if None in images.values():
+            return None
+        if self.n_things == PAIR:
+            return (0, 1)
         things = []
-        for thing, pairs in enumerate(images):
-            if None in pairs:
-                return None
-            common = set.intersection(*(pair for pair in pairs if pair is not None))
-            things.append(thing if self.n_things == PAIR else common.pop())
+        for thing in range(self.n_things):
+            pairs = (image for pair, image in images.items() if thing in pair and image is not None)
+            things.append(set.intersection(*pairs).pop())
         return tuple(things)
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The product of factors. flip: an element of order two that exchanges the first two factors, thing by
-    thing, and commutes with the others; None if there is none.
+    """The product of factors, and what exchanges them.
+
+    exchanges: a group of elements, the identity first, each of which takes every factor to a factor, thing by
+    thing. Only the identity takes each to itself.
     """
 
     factors: tuple[Factor, ...]
-    flip: AtomPermutation | None
+    exchanges: tuple[AtomPermutation, ...]
 
     @property
     def order(self) -> int:
         """The number of elements."""
-        return prod(factor.order for factor in self.factors) * (1 if self.flip is None else 2)
+        return prod(factor.order for factor in self.factors) * len(self.exchanges)
 
     def conjugates(self) -> list[tuple[NDArray[np.uint32], int]]:
         """One element for each class of conjugate elements, and the size of the class; the identity first."""
         kinds = [list(factor.classes()) for factor in self.factors]
-        if self.flip is None:
-            found = _products(kinds)
-        else:
-            one, other, *rest = kinds
-            n_kinds = len(one)
-            pairs = [
-                (after(one[i][0], other[j][0]), one[i][1] * other[j][1] * (1 if i == j else 2))
-                for i in range(n_kinds)
-                for j in range(i, n_kinds)
-            ]
-            flipped = [(after(some, self.flip), self.factors[0].order * size) for some, size in one]
-            found = [*_products([pairs, *rest]), *_products([flipped, *rest])]
-        return [(np.array(element, dtype=np.uint32), size) for element, size in found]
+        all_places = [self.places(exchange) for exchange in self.exchanges]
+        elements: dict[Hashable, AtomPermutation] = {}
+        sizes: Counter[Hashable] = Counter()
+        for exchange, places in zip(self.exchanges, all_places, strict=True):
+            cycles = _cycles(places)
+            for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
+                key = _key(places, cycles, some, all_places)
+                element, size = exchange, 1
+                for cycle, kind in zip(cycles, some, strict=True):
+                    one, n_alike = kinds[cycle[0]][kind]
+                    element = after(one, element)
+                    size *= n_alike * self.factors[cycle[0]].order ** (len(cycle) - 1)
+                elements.setdefault(key, element)
+                sizes[key] += size
+        return [(np.array(element, dtype=np.uint32), sizes[key]) for key, element in elements.items()]
+
+    def places(self, exchange: AtomPermutation) -> tuple[int, ...]:
+        """For each factor the one to which an exchange takes it."""
+        place_of = {factor.transposition[0, 1]: place for place, factor in enumerate(self.factors)}
+        return tuple(place_of[conjugate(factor.transposition[0, 1], exchange)] for factor in self.factors)
 
 
 def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
     """The group as a product of symmetric groups; None if it was not found to be one."""
-    swaps = _transpositions(generators)
-    factors = [_factor(some) for some in _connected(swaps)]
-    known = [factor for factor in factors if factor is not None]
-    if not known or len(known) < len(factors):
+    found = [_factor(some) for some in _connected(_transpositions(generators))]
+    factors = [factor for factor in found if factor is not None]
+    if not factors or len(factors) < len(found):
         return None
-    flips = [generator for generator in generators if not _is_inside(generator, known)]
-    if not flips:
-        return Product(tuple(known), None)
-    flip = flips[0]
-    ends = [factor for factor in known if factor.moved(flip) is None]
-    rest = [factor for factor in known if factor not in ends]
-    if len(ends) != 2 or not is_identity(after(flip, flip)):
+    exchanges = _exchanges(generators, factors)
+    alike = _thing_by_thing(factors, exchanges)
+    if alike is None or len(exchanges) > MOST_EXCHANGES:
         return None
-    one, other = ends
-    images = {pair: conjugate(swap, flip) for pair, swap in one.transposition.items()}
-    is_flip = {*images.values()} == {*other.transposition.values()} and all(
-        conjugate(swap, flip) == swap for factor in rest for swap in factor.transposition.values()
-    )
-    if not is_flip or not all(_is_inside(after(flip, more), known) for more in flips):
-        return None
-    return Product((one, Factor(other.n_things, images), *rest), flip)
+    made = Product(alike, exchanges)
+    stays = tuple(range(len(alike)))
+    return None if any(made.places(exchange) == stays for exchange in exchanges[1:]) else made
 
 
-def _products(kinds: Sequence[Sequence[Class]]) -> list[Class]:
-    """The classes of a product, from those of its factors."""
-    return [
-        (reduce(after, (element for element, _ in some)), prod(size for _, size in some))
-        for some in product(*kinds)
-    ]
+def _key(
+    places: Things, cycles: Sequence[Sequence[int]], kinds: Sequence[int], all_places: Sequence[Things]
+) -> Hashable:
+    """The same for conjugate elements: an exchange, and the kind of each of its cycles."""
+    kind_of = {place: kind for cycle, kind in zip(cycles, kinds, strict=True) for place in cycle}
+    renamed = []
+    for by in all_places:
+        kinds_by = {by[place]: kind for place, kind in kind_of.items()}
+        renamed.append((conjugate(places, by), tuple(kinds_by[place] for place in range(len(by)))))
+    return min(renamed)
+
+
+def _thing_by_thing(
+    factors: Sequence[Factor], exchanges: Sequence[AtomPermutation]
+) -> tuple[Factor, ...] | None:
+    """The factors with their things numbered such that exchanges keep the numbers; None if they do not."""
+    left = {frozenset(factor.transposition.values()): factor for factor in factors}
+    found: list[Factor] = []
+    while left:
+        todo = [left.pop(next(iter(left)))]
+        for factor in todo:  # grows while it is walked
+            for exchange in exchanges:
+                image = Factor(factor.n_things, factor.image(exchange))
+                if left.pop(frozenset(image.transposition.values()), None) is not None:
+                    todo.append(image)
+                elif image not in todo:
+                    return None
+        found += todo
+    return tuple(found)
+
+
+def _exchanges(
+    generators: Sequence[AtomPermutation], factors: Sequence[Factor]
+) -> tuple[AtomPermutation, ...]:
+    """Elements, the identity first, such that each generator is a product of one and of elements of factors;
+    not all of them if there are many.
+    """
+    found = [tuple(range(len(generators[0])))]
+    steps: list[AtomPermutation] = []
+    for generator in generators:
+        if not any(_is_inside(after(exchange, generator), factors) for exchange in found):
+            steps.append(generator)
+            for exchange in found:  # grows while it is walked
+                found += {after(step, exchange) for step in steps}.difference(found)
+                if len(found) > MOST_EXCHANGES:
+                    break
+    return tuple(found)
+
+
+def _cycles(places: Sequence[int]) -> list[list[int]]:
+    """The cycles of a permutation of factors."""
+    found: list[list[int]] = []
+    for first in range(len(places)):
+        if not any(first in cycle for cycle in found):
+            cycle = [first]
+            while (place := places[cycle[-1]]) != first:
+                cycle.append(place)
+            found.append(cycle)
+    return found
 
 
 def _partitions(n: int, least: int) -> Iterator[tuple[int, ...]]:
