@@ -58,6 +58,12 @@ def _magic_sums(n: int) -> Any:
     return problem.model()
 
 
+def _without_rectangles(n: int) -> Any:
+    import rekkyo as rk
+
+    return rk.puzzle(f"rectangle-free {n} {n} 3").model
+
+
 MODELS: dict[str, Callable[[], Any]] = {
     "no 2x2 of one colour, 16x16": lambda: _one_coloured(16),
     "independent sets, grid 20x20": lambda: _grid(20, 20).independent_sets().model,
@@ -65,6 +71,8 @@ MODELS: dict[str, Callable[[], Any]] = {
     "3-colourings, grid 14x14": lambda: _grid(14, 14).colorings(3).model,
     "sum-free sets of 48": lambda: _sum_free(48),
     "dominating sets, grid 9x9": lambda: _grid(9, 9).dominating_sets(minimum=False).model,
+    "no rectangle of one colour, 5x5 in 3": lambda: _without_rectangles(5),
+    "no rectangle of one colour, 6x6 in 3": lambda: _without_rectangles(6),
     "rows and columns of sum 6, 6x6": lambda: _magic_sums(6),
     "cycles, grid 8x8": lambda: _grid(8, 8).cycles(hamiltonian=False).model,
     "Hamiltonian cycles, grid 8x8": lambda: _grid(8, 8).cycles().model,

@@ -135,6 +135,13 @@ TARGETS = (
         compiled_tests=("tests/test_symmetry.py", "tests/ask/test_orbits.py", "tests/test_automorphisms.py"),
     ),
     Target(
+        "groups of symmetric groups",
+        ("src/rekkyo/symmetry/products.py", "src/rekkyo/symmetry/involutions.py"),
+        ("tests/test_products.py",),
+        10,
+        marked="",
+    ),
+    Target(
         "search",
         tuple(
             f"src/rekkyo/search/{name}.py"
@@ -170,6 +177,7 @@ TARGETS = (
             "tests/runs/test_checkpoints.py",
             "tests/runs/test_recount.py",
             "tests/runs/test_verify_run.py",
+            "tests/render/test_notebook.py",
         ),
     ),
 )
