@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
+from math import factorial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ import rekkyo as rk
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry.group import close
+from rekkyo.symmetry.involutions import involutions
 from rekkyo.symmetry.products import product_of
 
 Permutation = tuple[int, ...]
@@ -171,6 +174,26 @@ def test_classes_of_latin_squares_of_order_6(up_to: str, unique: int) -> None:
     """Too many squares for a list (OEIS A002860), in classes that are known (OEIS A040082 and A003090)."""
     counted = rk.count(rk.puzzle("latin-square 6"), up_to=up_to)
     assert (counted.engine, counted.total, counted.unique) == ("cover-frontier", 812851200, unique)
+
+
+def test_a_run_has_the_order_of_a_group_too_large_to_list(tmp_path: Path) -> None:
+    puzzle = rk.puzzle("rectangle-free 2 9 2")
+    status = rk.run(puzzle, tmp_path / "run", engine="csp-frontier", count_only=True, up_to="symmetry")
+    assert (status.total, status.unique) == (14336, 19)
+    (burnside,) = (each for each in status.evidence if each.check == "Burnside comes out even")
+    assert burnside.outcome == "passed"
+    assert f"a group of {2 * factorial(9):,}" in burnside.detail
+
+
+def test_a_generator_of_a_great_order_has_no_powers() -> None:
+    """Cycles of 2, 3, 5, 7 and 11: the elements of order two are not worth 2,310 powers."""
+    starts = [0, 2, 5, 10, 17, 28]
+    turned = tuple(at + 1 for at in range(28))
+    great = tuple(
+        first if at + 1 == end else turned[at] for first, end in pairwise(starts) for at in range(first, end)
+    )
+    assert list(involutions([great], 10)) == []
+    assert list(involutions([great[:2]], 10)) == [(1, 0)]
 
 
 def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:

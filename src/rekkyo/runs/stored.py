@@ -167,7 +167,7 @@ def search_of(run: RunDirectory, question: Question) -> Search:
 
 
 def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -> Manifest:
-    puzzle = search.question.puzzle
+    puzzle, group = search.question.puzzle, search.question.counted_group
     model, form = model_hash(puzzle), RowForm.of(search.shape)
     return Manifest(
         format=FORMAT,
@@ -181,7 +181,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         row_length=form.length,
         row_bytes_per_value=form.width,
         n_shards=len(search.shards),
-        group_order=None if search.group is None else search.group.order,
+        group_order=None if group is None else group.order,
         only_representatives=search.only_representatives,
         weighted=isinstance(search.engine, CountingEngine),
         plan_version=search.engine.plan_version,

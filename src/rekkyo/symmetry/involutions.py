@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import islice
 from typing import TypeAlias
 
 Permutation: TypeAlias = tuple[int, ...]
+
+MOST_POWERS = 64
+"""Generators of a greater order are left out."""
 
 
 def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permutation]:
@@ -20,8 +24,8 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
             heappush(todo, (sum(at != image for at, image in enumerate(involution)), involution))
 
     for generator in generators:
-        powers = list(_powers(generator))
-        if len(powers) % 2 == 0:
+        powers = list(islice(_powers(generator), MOST_POWERS))
+        if len(powers) % 2 == 0 and is_identity(powers[-1]):
             add(powers[len(powers) // 2 - 1])
     n_found = 0
     while todo and n_found < most:

@@ -38,6 +38,9 @@ WORK_OF_STATE = 1 / 32
 
 MOST_EXCHANGES = 128
 
+MOST_RENAMED = 1 << 22
+"""Images of values while exchanges are conjugated with generators; that takes some tenths of a second."""
+
 Value: TypeAlias = tuple[Variable, int]
 """A variable and a value of it."""
 
@@ -73,7 +76,8 @@ def exchanges_of(model: Csp, rules: Rules, n_states: float = inf) -> tuple[Excha
     if automorphisms is None:
         return ()
     generators = [generator[: len(values)] for generator in automorphisms.generators]
-    found = (_exchange(values, involution) for involution in involutions(generators, MOST_EXCHANGES))
+    most = min(MOST_EXCHANGES, MOST_RENAMED // (len(values) * max(1, len(generators))))
+    found = (_exchange(values, involution) for involution in involutions(generators, most))
     return tuple(exchange for exchange in found if any(v != u for v, u in exchange.onto.items()))
 
 
