@@ -198,5 +198,7 @@ def test_a_generator_of_a_great_order_has_no_powers() -> None:
 
 def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:
     """Graphs with 9 vertices without a triangle and without 5 vertices apart (McKay, Ramsey graphs)."""
-    counted = rk.count(rk.puzzle("ramsey 3 5 9"))
+    told: list[rk.Progress] = []
+    counted = rk.count(rk.puzzle("ramsey 3 5 9"), watch=told.append)
     assert (counted.engine, counted.unique) == ("csp-frontier", 290)
+    assert any(progress.stage == "counting the symmetric solutions" for progress in told)

@@ -107,7 +107,7 @@ def count(
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))
-        found, is_complete = outcome(search, sums, no_pause), True
+        found, is_complete = outcome(search, sums, no_pause, watch=watch), True
         hashed = str(sums.digest or Digest()) if digest else None
     else:
         found, is_complete = _up_to_limit(search, limit, watch)
@@ -218,7 +218,8 @@ class _Counting:
             search = prepare(question, by_length, self.watch)
             sums = Sums(None)
             sums.add(fold(search, sum_shard, self.watch))
-            return self.result(search, started, outcome(search, sums, no_pause), True, None)
+            found = outcome(search, sums, no_pause, watch=self.watch)
+            return self.result(search, started, found, True, None)
         return None
 
     def result(

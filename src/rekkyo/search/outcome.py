@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
 from rekkyo.search.checks import check_fixed, check_ledger, disagreement
+from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.group import Group
@@ -40,10 +41,19 @@ class Outcome:
     fixed: int | None = None
 
 
-def outcome(search: Search, sums: Sums, pause: Pause, checkpoints: Checkpoints = NOWHERE) -> Outcome:
-    """What the sums over all shards come to. Raises CountsDisagree."""
+def outcome(
+    search: Search,
+    sums: Sums,
+    pause: Pause,
+    checkpoints: Checkpoints = NOWHERE,
+    watch: Watcher | None = None,
+) -> Outcome:
+    """What the sums over all shards come to. Raises CountsDisagree.
+
+    watch: called a few times a second while symmetric solutions are counted.
+    """
     if isinstance(search.engine, CountingEngine):
-        return _by_burnside(search, search.engine, sums, pause, checkpoints)
+        return _by_burnside(search, search.engine, sums, pause, checkpoints, watch)
     if search.survey is None:
         return Outcome(sums.found, None, sums.nodes, search.question.left_out)
     check_ledger(search, sums)
@@ -64,19 +74,26 @@ def fixed_counts(
 
 
 def _by_burnside(
-    search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause, checkpoints: Checkpoints
+    search: Search,
+    engine: CountingEngine[object],
+    sums: Sums,
+    pause: Pause,
+    checkpoints: Checkpoints,
+    watch: Watcher | None,
 ) -> Outcome:
     total = engine.finish(search.plan, Tally(sums.found, sums.nodes))
     group = search.question.counted_group
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
+    stage = Stage(watch, "counting the symmetric solutions")
     for element, n_alike, unchanged in fixed_counts(engine, search.plan, group, pause, checkpoints):
         if unchanged is None:
             reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
             return Outcome(total.total, None, total.nodes, reason)
         check_fixed(search, total, unchanged, order_of(element))
         fixed += Tally(n_alike * unchanged.total, unchanged.nodes)
+        stage.add(unchanged.nodes)
     unique, remainder = divmod(total.total + fixed.total, group.order)
     if remainder:
         counts = f"total {total.total} and {fixed.total} symmetric solutions"

@@ -169,7 +169,7 @@ class Meter:
 
 
 class Stage:
-    """What is done before a search begins; tells a watcher a few times a second. says: what it is, in
+    """What is done before a search or after it; tells a watcher a few times a second. says: what it is, in
     words."""
 
     def __init__(self, watch: Watcher | None, says: str) -> None:
