@@ -75,6 +75,7 @@ TARGETS = (
         12,
         compiled_tests=(
             "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_cover_frontier.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
@@ -137,9 +138,13 @@ TARGETS = (
     Target(
         "groups of symmetric groups",
         ("src/rekkyo/symmetry/products.py", "src/rekkyo/symmetry/involutions.py"),
-        ("tests/test_products.py",),
+        tuple(
+            f"tests/test_products.py::test_{name}"
+            for name in ("exchanges_of_rows_columns_and_values", "puzzles", "pairs_that_are_turned")
+        ),
         10,
         marked="",
+        compiled_tests=("tests/test_products.py",),
     ),
     Target(
         "search",
