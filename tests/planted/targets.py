@@ -137,7 +137,11 @@ TARGETS = (
     ),
     Target(
         "groups of symmetric groups",
-        ("src/rekkyo/symmetry/products.py", "src/rekkyo/symmetry/involutions.py"),
+        (
+            "src/rekkyo/symmetry/products.py",
+            "src/rekkyo/symmetry/involutions.py",
+            "src/rekkyo/symmetry/permutations.py",
+        ),
         tuple(
             f"tests/test_products.py::test_{name}"
             for name in ("exchanges_of_rows_columns_and_values", "puzzles", "pairs_that_are_turned")

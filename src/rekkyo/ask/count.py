@@ -208,8 +208,9 @@ class _Counting:
         """The count by merging, and the classes by Burnside's lemma; None if that is not possible."""
         relation = self.puzzle.relation(self.up_to)
         product = product_of(relation.generators) if relation.keeps_solutions else None
-        engine = merger_of(lower(self.puzzle.model))
-        if product is None or not engine.accepts(lower(self.puzzle.model)):
+        model = lower(self.puzzle.model)
+        engine = merger_of(model)
+        if product is None or not engine.accepts(model):
             return None
         with suppress(EngineRefuses):
             question = replace(

@@ -22,6 +22,7 @@ from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import FurtherSymmetry, Motion
 from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.permutations import after
 
 Move: TypeAlias = dict[Cell, Cell]
 """The image of each cell of the board."""
@@ -53,12 +54,8 @@ def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, .
     for motion in moves:
         if motion.permutation not in group:
             found.append(motion.permutation)
-            group = all_products(group, found, _after)
+            group = all_products(group, found, after)
     return tuple(found)
-
-
-def _after(last: AtomPermutation, first: AtomPermutation) -> AtomPermutation:
-    return tuple([last[atom] for atom in first])
 
 
 def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
-from typing import TypeAlias
 
-Permutation: TypeAlias = tuple[int, ...]
+from rekkyo.symmetry.automorphisms import Permutation
+from rekkyo.symmetry.permutations import after, conjugate, is_identity
 
 MOST_POWERS = 64
 """Generators of a greater order are left out."""
@@ -34,24 +34,6 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
         yield involution
         for generator in generators:
             add(conjugate(involution, generator))
-
-
-def after(second: Permutation, first: Permutation) -> Permutation:
-    """One permutation after another."""
-    return tuple(second[image] for image in first)
-
-
-def conjugate(permutation: Permutation, other: Permutation) -> Permutation:
-    """What the permutation becomes when `other` renames all things."""
-    renamed = [0] * len(permutation)
-    for at, image in enumerate(permutation):
-        renamed[other[at]] = other[image]
-    return tuple(renamed)
-
-
-def is_identity(permutation: Permutation) -> bool:
-    """Whether it leaves everything where it is."""
-    return all(at == image for at, image in enumerate(permutation))
 
 
 def _powers(permutation: Permutation) -> Iterator[Permutation]:

@@ -31,7 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.involutions import after, conjugate, involutions, is_identity
+from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.permutations import after, conjugate, cycles_of, is_identity
 
 MOST_TRANSPOSITIONS = 400
 MOST_EXCHANGES = 48
@@ -123,7 +124,7 @@ class Product:
         elements: dict[Hashable, AtomPermutation] = {}
         sizes: Counter[Hashable] = Counter()
         for exchange, places in zip(self.exchanges, all_places, strict=True):
-            cycles = _cycles(places)
+            cycles = cycles_of(places)
             for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
                 key = _key(places, cycles, some, all_places)
                 element, size = exchange, 1
@@ -203,18 +204,6 @@ def _exchanges(
                 if len(found) > MOST_EXCHANGES:
                     break
     return tuple(found)
-
-
-def _cycles(places: Sequence[int]) -> list[list[int]]:
-    """The cycles of a permutation of factors."""
-    found: list[list[int]] = []
-    for first in range(len(places)):
-        if not any(first in cycle for cycle in found):
-            cycle = [first]
-            while (place := places[cycle[-1]]) != first:
-                cycle.append(place)
-            found.append(cycle)
-    return found
 
 
 def _partitions(n: int, least: int) -> Iterator[tuple[int, ...]]:

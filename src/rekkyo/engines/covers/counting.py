@@ -26,6 +26,7 @@ from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.permutations import cycles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +40,13 @@ class Folded:
 def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
     """The cover whose solutions are those that the symmetry leaves unchanged."""
     options, weights = [], []
-    for cycle in _cycles(symmetry, len(model.options)):
+    for cycle in cycles_of(symmetry[: len(model.options)]):
         times = Counter(item for number in cycle for item, _ in model.options[number])
         option = _merged(model, cycle, times)
         if option is not None:
             options.append(option)
             weights.append(times)
     return _without_twins(model, options, weights)
-
-
-def _cycles(symmetry: AtomPermutation, n_options: int) -> list[list[int]]:
-    seen = [False] * n_options
-    cycles = []
-    for first in range(n_options):
-        cycle = []
-        option = first
-        while not seen[option]:
-            seen[option] = True
-            cycle.append(option)
-            option = symmetry[option]
-        if cycle:
-            cycles.append(cycle)
-    return cycles
 
 
 def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Option | None:
