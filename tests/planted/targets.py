@@ -54,8 +54,12 @@ TARGETS = (
     _engine("queens", "join", 12, "test_queens_join"),
     _engine("covers", "cells", 12, "test_cover_cells"),
     replace(
-        _engine("covers", "bitset", 14, "test_cover_bitset"),
-        compiled_tests=("tests/engines/test_cover_bitset.py", "tests/ask/test_counts.py"),
+        _engine("covers", "bitset", 14, "test_cover_bitset", "test_dead_colors"),
+        compiled_tests=(
+            "tests/engines/test_cover_bitset.py",
+            "tests/engines/test_dead_colors.py",
+            "tests/ask/test_counts.py",
+        ),
     ),
     _engine("covers", "parts", 12, "test_cover_parts"),
     _engine("covers", "masks", 10, "test_cover_masks"),

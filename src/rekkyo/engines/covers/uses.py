@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
 from rekkyo.model.exact_cover import ExactCover
+
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class Uses(NamedTuple):
@@ -19,11 +21,11 @@ class Uses(NamedTuple):
               are numbered from 0 in increasing order.
     """
 
-    options: NDArray[np.int64]
-    items: NDArray[np.int64]
-    colors: NDArray[np.int64]
-    colored: NDArray[np.int64]
-    classes: NDArray[np.int64]
+    options: Numbers
+    items: Numbers
+    colors: Numbers
+    colored: Numbers
+    classes: Numbers
 
     @property
     def n_classes(self) -> int:

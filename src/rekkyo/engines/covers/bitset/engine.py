@@ -13,6 +13,7 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
+from rekkyo.engines.covers.bitset.asks import NOBODY, find_asks
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
@@ -74,11 +75,14 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options. Sets of options are bit vectors."""
 
     name = "cover-bitset"
-    plan_version = 4
+    plan_version = 5
     summary = "option bitsets, fewest options first; secondary items, colours and multiplicities"
 
     long_nodes = 1 << 24
     """About ten seconds without narrow frames. Compiling those takes ten seconds and halves the rest."""
+
+    least_options_to_look = 1 << 10
+    """For dead colours, see `kernel_support`. It is prepared in more time than many smaller searches take."""
 
     def limits(self, model: ExactCover) -> str | None:
         """Limits on the options, and on the items and their colours together."""
@@ -148,6 +152,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             alike = same_color
             np.bitwise_or.at(rows.ravel(), alike.astype(np.int64) * words + (numbers >> 6), bits)
             rows[n_rows - 1] = 0
+        asks = NOBODY
+        if n_classes and n_options >= self.least_options_to_look:
+            asks = find_asks(numbers, uses, same_color, is_once[:n_primary])
         covered = np.bincount(numbers[(items < n_primary) & ~is_counted], minlength=n_options)
         n_counted = np.bincount(numbers[is_counted], minlength=n_options)
         if ruled_out:
@@ -169,6 +176,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             same=np.arange(max(n_options, n_rows), dtype=np.uint64),
             shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
             alike=alike,
+            asks=asks,
         )
         root = _bits(slice(n_options), words)
         if pivot is not None:
@@ -185,9 +193,11 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         )
 
     def plan_facts(self, plan: BitsetPlan) -> object:
-        """See the contract. Information on counted items is included only if there are some."""
-        facts = (plan.tables, plan.n_open, plan.n_levels, plan.root, plan.order)
-        return (*facts, plan.counted) if plan.has_counts else facts
+        """See the contract. Information on items that are counted or ask is included if there are any."""
+        facts = (plan.tables[:-1], plan.n_open, plan.n_levels, plan.root, plan.order)
+        counted = (plan.counted,) if plan.has_counts else ()
+        asks = (plan.tables.asks,) if len(plan.tables.asks.starts) else ()
+        return *facts, *counted, *asks
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions of every branch until there are `at_least` shards.
@@ -232,6 +242,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             wide_choices=_empty(levels * words),
             live=_empty(levels * frame.MAX_WIDTH),
             choices=_empty(levels * frame.MAX_WIDTH),
+            supported=_empty(stride),
             counts=_empty(n_scan),
             marks=np.zeros(words, dtype=np.uint64),
             sorted=_empty(levels),
@@ -249,7 +260,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
         if plan.has_counts:
             cursor.places[:stride] = plan.tables.same[:stride]
-        cursor.state[frame.STATE_FRESH] = 1
+        cursor.state[[frame.STATE_FRESH, frame.STATE_LOOKED, frame.STATE_DROPPED]] = 1
         cursor.state[frame.STATE_ROWS] = stride - 1 - plan.n_ruling
         cursor.wide_choices[:words] = 0
         cursor.chosen[: len(chosen)] = chosen

@@ -61,13 +61,30 @@ N_FRAMES = 8
 """Frame 0 and the narrow ones. A narrow frame enters another one only if that halves the words of a scan."""
 
 HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
-STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
-    np.uint64(number) for number in range(6)
+STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS, STATE_LOOKED, STATE_DROPPED = (
+    np.uint64(number) for number in range(8)
 )
-STATE_LENGTH = 6
+STATE_LENGTH = 8
 
 IDLE = np.uint64(1 << 62)
 """`later` of an item that need not be covered again. Each further time it is covered subtracts one."""
+
+
+class Asks(NamedTuple):
+    """Which items ask for which secondary items, see `kernel_support`. All empty if none does.
+
+    starts  : uint64[n_options + 1].  Option o has the uses starts[o] ... starts[o + 1] - 1 of such items.
+    gives   : uint64[...].            The row of the colour class.
+    bits    : uint64[...].            A bit for each item of the option that asks for the secondary item.
+    classes : uint64[...].            The rows of all these colour classes.
+    items   : uint64[...].            For each of those, the row of the secondary item.
+    """
+
+    starts: Words
+    gives: Words
+    bits: Words
+    classes: Words
+    items: Words
 
 
 class Tables(NamedTuple):
@@ -82,6 +99,7 @@ class Tables(NamedTuple):
     shape  : uint64[3].               words, n_scan, stride.
     alike  : uint64[n_uses].          The row of the colour class of a use, or the zero row if it has no
              colour. Empty if the model has no colours.
+    asks   : see `Asks`.
     """
 
     table: Words
@@ -92,6 +110,7 @@ class Tables(NamedTuple):
     same: Words
     shape: Words
     alike: Words
+    asks: Asks
 
 
 class Counted(NamedTuple):
@@ -119,9 +138,10 @@ class Cursor(NamedTuple):
     A level is one decision: an item and the options still to be tried for it. Level 0 has none to try. There
     is one level more than a search can reach, because the options of a child are written one level below.
 
-    state     : uint64[6].  The current frame, the current level, 1 before the first step of a shard and then
+    state     : uint64[8].  The current frame, the current level, 1 before the first step of a shard and then
                 0, the nodes of earlier calls, the number of chosen options that `counted` takes into account,
-                and the first row of options that a pivot rules out.
+                the first row of options that a pivot rules out,
+                and how many options looks for dead colours have met and ruled out.
     heights   : uint64[levels].  How many options were chosen when the level was reached.
     opens     : uint64[levels].  How many primary items had to be covered then.
     began     : uint64[levels].  How many nodes were tried before the level was reached.
@@ -129,6 +149,7 @@ class Cursor(NamedTuple):
     wide_live, wide_choices : uint64[levels * words].  Live options and options still to be tried, in frame 0.
     live, choices : uint64[levels * MAX_WIDTH].  The same in the numbers of the level's narrow frame; word w
                 of level l at l * MAX_WIDTH + w.
+    supported : uint64[stride].  Scratch, see `kernel_support`.
     counts    : uint64[n_scan].  The live options of each primary row at the last scan of frame 0.
     marks     : uint64[words]. Scratch, all zero.
     sorted    : uint64[levels]. Scratch.
@@ -159,6 +180,7 @@ class Cursor(NamedTuple):
     wide_choices: Words
     live: Words
     choices: Words
+    supported: Words
     counts: Words
     marks: Words
     sorted: Words

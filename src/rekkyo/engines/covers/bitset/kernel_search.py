@@ -14,6 +14,9 @@ options of the rows of all open items are counted:
     a row with exactly one        FORCE: its option is chosen without a decision, a node or a level
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
+Before a new level, options with dead colours may be ruled out, see `kernel_support.py`. Then the rows are
+counted again.
+
 Counted items (those not covered exactly once) are covered as in Algorithm M there: the options of an item are
 tried in increasing order, and an option that was tried is no longer live when the next one is tried, so no
 set of options is found twice. If no item must be covered again, a solution is written, and then any live
@@ -66,13 +69,15 @@ from rekkyo.engines.covers.bitset.kernel_step import (
     use_up,
     write_row,
 )
+from rekkyo.engines.covers.bitset.kernel_support import drop_unsupported, is_worth_looking
 from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inner_kernel, kernel
 
 LEAVE, ENTER = 8, 9
 TRY, COUNT, FORCE, FINISH = range(4)
 """Steps: choose the next option to be tried at the level; only count the live options (at the beginning of a
-shard); choose the only option of a row; choose all live options, one after the other."""
+shard, or after some were ruled out); choose the only option of a row; choose all live options, one after the
+other."""
 
 LAST_FRAME = np.uint64(N_FRAMES - 1)
 
@@ -175,6 +180,12 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
                 level += ONE
                 heights[level], opens[level], cursor.began[level] = n_chosen, n_open, earlier + nodes
                 n_live = fill_choices(tables, counted, frame, child, row)
+                if is_worth_looking(tables.asks, cursor, n_open) and drop_unsupported(
+                    tables.asks, cursor, frame, child, n_live
+                ):
+                    level -= ONE
+                    step = COUNT
+                    continue
                 step = TRY
                 n_scanned = frame.words * frame.n_scan
                 if frame.number < last_frame and _enters(cursor, n_scanned, n_live, n_open):

@@ -10,6 +10,7 @@ import numpy as np
 
 from rekkyo.arrays import read_only_view
 from rekkyo.bits import Words
+from rekkyo.engines.covers.bitset.asks import NOBODY
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
@@ -101,9 +102,10 @@ def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
         "sizes": MOST_OPTIONS,
         "shape": 3,
     }
-    tables = Tables(*(_zeros(sizes.get(name, MOST_USES)) for name in Tables._fields))
+    names = Tables._fields[:-1]
+    tables = Tables(**{name: _zeros(sizes.get(name, MOST_USES)) for name in names}, asks=NOBODY)
     tables.same[:] = np.arange(MOST_USES)
-    read_only = Tables(*map(read_only_view, tables))
+    read_only = Tables(**{name: read_only_view(getattr(tables, name)) for name in names}, asks=NOBODY)
     by_level = ("heights", "opens", "began", "chosen", "wide_live", "wide_choices", "sorted")
     lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
     lengths |= {"state": STATE_LENGTH, "heads": int(HEAD_LENGTH)}

@@ -1,0 +1,183 @@
+"""Colours that an open item cannot give: ruled out by `cover-bitset`, without a solution lost."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from typing import ClassVar
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rekkyo.engines.contract import Room, no_pause
+from rekkyo.engines.covers.bitset import engine as engine_module
+from rekkyo.engines.covers.bitset.asks import GIVEN, MOST_ASKERS, NOBODY
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.bitset.kernel_frame import Asks
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+from tests import naive_cover
+from tests.engines.listing_contract import ListingContract, count_nodes, list_all
+
+
+class Looking(CoverBitset):
+    """Looks for dead colours in small models, too."""
+
+    least_options_to_look = 0
+
+
+class NotLooking(CoverBitset):
+    """Never looks for dead colours."""
+
+    least_options_to_look = 1 << 30
+
+
+def costas(n: int) -> ExactCover:
+    """Each pair of columns gives both their heights and uses up a vector. All pairs ask for both columns."""
+    pairs = list(combinations(range(n), 2))
+    vectors = list(product(range(1, n), range(1 - n, n)))
+    first, column = len(pairs) + n, len(pairs)
+    options = tuple(
+        ((pair, 0), (column + a, i + 1), (column + b, j + 1), (first + vectors.index((b - a, j - i)), 0))
+        for pair, (a, b) in enumerate(pairs)
+        for i, j in permutations(range(n), 2)
+    )
+    names = [
+        f"{kind} {number}"
+        for kind, them in (("p", pairs), ("c", range(n)), ("v", vectors))
+        for number in them
+    ]
+    return ExactCover(tuple(names[: len(pairs)]), tuple(names[len(pairs) :]), options)
+
+
+def all_interval(n: int) -> ExactCover:
+    """Places coloured by notes, notes by places. The greatest interval asks for the outer notes."""
+    place, note = 2 * (n - 1), 3 * n - 2
+    options = tuple(
+        (
+            (k, 0),
+            (n - 2 + abs(a - b), 0),
+            (place + k, a + 1),
+            (place + k + 1, b + 1),
+            (note + a, k + 1),
+            (note + b, k + 2),
+        )
+        for k in range(n - 1)
+        for a, b in permutations(range(n), 2)
+    )
+    names = [f"i{number}" for number in range(2 * (n - 1) + 2 * n)]
+    return ExactCover(tuple(names[:place]), tuple(names[place:]), options)
+
+
+def wheel(n_spokes: int, n_colors: int) -> ExactCover:
+    """All items ask for the one hub."""
+    options = tuple(
+        ((spoke, 0), (n_spokes, color)) for spoke in range(n_spokes) for color in range(1, n_colors + 1)
+    )
+    return ExactCover(tuple(f"i{spoke}" for spoke in range(n_spokes)), ("hub",), options)
+
+
+def half_a_wheel(n_spokes: int) -> ExactCover:
+    """Half the items give the hub colours 1 and 2, the others 2 and 3."""
+    options = tuple(
+        ((spoke, 0), (n_spokes, color))
+        for spoke in range(n_spokes)
+        for color in (1 + spoke % 2, 2 + spoke % 2)
+    )
+    return ExactCover(tuple(f"i{spoke}" for spoke in range(n_spokes)), ("hub",), options)
+
+
+def searched(engine: CoverBitset, model: ExactCover) -> tuple[list[list[int]], int]:
+    """The rows and the nodes of one shard."""
+    plan = engine.plan(model)
+    (shard,) = engine.split(plan, 1)
+    blocks = list(engine.blocks(plan, shard, Room.of(model.row_shape, 50), 100, no_pause))
+    return [row for block in blocks for row in block.rows.tolist()], sum(block.nodes for block in blocks)
+
+
+class TestContract(ListingContract):
+    engine = Looking()
+    models: ClassVar[list[Model]] = [costas(4), all_interval(5), half_a_wheel(5)]
+
+    def test_nodes_do_not_depend_on_how_the_search_is_cut(self, model: Model) -> None:
+        """They do, but all are fewer than without looking, and the same each time."""
+        plan = self.engine.plan(model)
+        for at_least in (1, 5, 40):
+            shards = self.engine.split(plan, at_least)
+            counts = {
+                sum(shard.nodes + count_nodes(self.engine, plan, model, shard) for shard in shards)
+                for _ in range(2)
+            }
+            assert len(counts) == 1
+            assert counts.pop() <= searched(NotLooking(), model)[1]
+
+
+@given(model=naive_cover.models(), budget=st.integers(1, 9), n_rows=st.integers(1, 3))
+@example(model=half_a_wheel(4), budget=1, n_rows=1)
+def test_lists_what_the_definition_says(model: ExactCover, budget: int, n_rows: int) -> None:
+    """Whole, cut and paused."""
+    whole = list_all(Looking(), model, 1, 1000, 1 << 20)
+    assert sorted(whole) == naive_cover.solutions(model)
+    assert sorted(list_all(Looking(), model, 9, n_rows, budget)) == naive_cover.solutions(model)
+
+
+@pytest.mark.parametrize(("n", "total"), [(4, 12), (5, 40), (6, 116), (7, 200), (8, 444)])
+def test_costas_arrays(n: int, total: int) -> None:
+    """OEIS A008404, with far fewer nodes than without looking."""
+    model = costas(n)
+    rows, nodes = searched(Looking(), model)
+    expected, all_nodes = searched(NotLooking(), model)
+    assert len(rows) == total
+    assert sorted(rows) == sorted(expected)
+    assert nodes < 0.8 * all_nodes
+
+
+def test_models_with_many_options_are_looked_at_unasked() -> None:
+    assert searched(CoverBitset(), costas(7)) == searched(NotLooking(), costas(7))
+    assert searched(CoverBitset(), costas(8)) == searched(Looking(), costas(8))
+
+
+@pytest.mark.parametrize(("n", "total"), [(5, 8), (6, 24), (7, 32), (8, 40), (9, 120)])
+def test_an_item_asks_only_until_it_is_covered(n: int, total: int) -> None:
+    """All-interval series, OEIS A141599: notes may be given any place once the greatest interval is covered."""
+    assert len(searched(Looking(), all_interval(n))[0]) == total
+
+
+@pytest.mark.kernel
+def test_narrow_frames_change_neither_order_nor_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    Looking().compile_for_long(costas(3))
+    expected = searched(Looking(), costas(5))
+    monkeypatch.setattr(engine_module, "is_loaded", lambda _: False)
+    assert searched(Looking(), costas(5)) == expected
+
+
+class TestWhoAsks:
+    @staticmethod
+    def asks(model: ExactCover) -> Asks:
+        return Looking().plan(model).tables.asks
+
+    def test_the_pairs_of_columns_ask_for_both(self) -> None:
+        """Of Costas arrays of order 3: two pairs for each column, and two colours in each option."""
+        asks = self.asks(costas(3))
+        assert len(asks.classes) == 9
+        assert asks.starts.tolist() == list(range(0, 2 * 18 + 1, 2))
+        assert {int(bits - GIVEN) for bits in asks.bits} == {1, 2}
+
+    def test_an_item_alone_with_a_secondary_item_does_not_ask(self) -> None:
+        assert self.asks(wheel(1, 3)) is NOBODY
+
+    def test_an_item_with_an_option_that_gives_no_colour_does_not_ask(self) -> None:
+        model = ExactCover(
+            ("a", "b"), ("c",), (((0, 0), (2, 1)), ((0, 0),), ((1, 0), (2, 1)), ((1, 0), (2, 0)))
+        )
+        assert self.asks(model) is NOBODY
+
+    def test_an_item_that_may_be_covered_twice_does_not_ask(self) -> None:
+        model = ExactCover(("a", "b"), ("c",), wheel(2, 2).options, bounds=((1, 2), (1, 1)))
+        assert {int(bits - GIVEN) for bits in self.asks(model).bits} == {0, 1}
+
+    @pytest.mark.parametrize("n_spokes", [MOST_ASKERS, MOST_ASKERS + 1, MOST_ASKERS + 9])
+    def test_more_askers_than_bits(self, n_spokes: int) -> None:
+        """Those without a bit are not looked at, and every colour is found."""
+        assert len(searched(Looking(), wheel(n_spokes, 3))[0]) == 3
+        assert len(searched(Looking(), half_a_wheel(n_spokes))[0]) == 1
