@@ -25,6 +25,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.prefixes import Prefix
 from rekkyo.model.exact_cover import ExactCover, Item
 
@@ -47,21 +50,27 @@ class ItemOrder(NamedTuple):
 
 def find_labels(model: ExactCover) -> frozenset[Item]:
     """The items that are taken for names of pieces; may be empty. Secondary items may follow them."""
-    uses = [sorted(item for item, _ in option) for option in model.options]
-    n_primary = len(model.primary)
-    primary = [[item for item in items if item < n_primary] for items in uses]
-    return _labels_at_an_end(uses, n_primary) or _labels_at_an_end(primary, n_primary)
+    uses, n_primary = all_uses(model), len(model.primary)
+    order = np.lexsort((uses.items, uses.options))
+    options, items = uses.options[order], uses.items[order]
+    is_primary = items < n_primary
+    ends = (_labels_at_an_end(options[some], items[some], model) for some in (is_primary | True, is_primary))
+    return next(filter(None, ends), frozenset())
 
 
-def _labels_at_an_end(pairs: Sequence[list[Item]], n_primary: int) -> frozenset[Item]:
-    if not pairs or min(map(len, pairs)) < 2:
+def _labels_at_an_end(options: Numbers, items: Numbers, model: ExactCover) -> frozenset[Item]:
+    """By the first two and the last two items of every option. Uses are in the order of options and items."""
+    lengths = np.bincount(options, minlength=len(model.options))
+    if lengths.min(initial=2) < 2 or not len(lengths):
         return frozenset()
-    first_end = max(items[0] for items in pairs) + 1
-    if first_end <= min(items[1] for items in pairs):
+    ends = np.cumsum(lengths)
+    starts = ends - lengths
+    first_end = int(items[starts].max()) + 1
+    if first_end <= items[starts + 1].min():
         return frozenset(range(first_end))
-    last_start = min(items[-1] for items in pairs)
-    if last_start > max(items[-2] for items in pairs):
-        return frozenset(range(last_start, n_primary))
+    last_start = int(items[ends - 1].min())
+    if last_start > items[ends - 2].max():
+        return frozenset(range(last_start, len(model.primary)))
     return frozenset()
 
 
