@@ -204,6 +204,7 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
         raise AssertionError("the compiled look was asked")
 
     monkeypatch.setattr(frontier, "walk", compiled)
+    monkeypatch.setattr(frontier, "is_loaded", lambda _: False)
     frontier.is_worth_merging.cache_clear()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
     frontier.is_worth_merging.cache_clear()
@@ -216,6 +217,21 @@ def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> Non
     glance = frontier.glance_at(plan.levels)
     assert glance.is_through
     assert glance.ways == sum(front.ways for front in fronts[1:])
+    assert frontier.glance_by_kernels(plan.levels) == glance
+
+
+@pytest.mark.parametrize(
+    "words", ["pentominoes 6 10", "soma", "langford 7", "latin-square 6", "dominoes 24 24"]
+)
+def test_a_glance_by_kernels_sees_as_much_or_more(words: str) -> None:
+    """More where many states are passed on without a choice, which kernels do not count as nodes."""
+    levels = frontier.make_levels(cover(words))
+    glance, by_kernels = frontier.glance_at(levels), frontier.glance_by_kernels(levels)
+    if words == "dominoes 24 24":
+        assert by_kernels.ways > glance.ways
+        assert not by_kernels.is_through
+    else:
+        assert by_kernels == glance
 
 
 def test_exchanges_change_no_count() -> None:

@@ -6,30 +6,37 @@ nodes there; the states are those of merging. Where the ways are many and the st
 and merging is not. A listing engine with a better order, or symmetry, meets fewer nodes; that is why the bar
 is high.
 
-First comes a glance in plain Python, some milliseconds long: the kernels take some seconds to compile where
-no cache has them, and a first count of a puzzle that is not merged anyway should not wait for them. A glance
-settles what is over at once, and pieces that are all different: there the states know which of them are used.
+First comes a glance. Where the kernels are not loaded it is in plain Python, some milliseconds long: they
+take some seconds to compile where no cache has them, and a first count of a puzzle that is not merged anyway
+should not wait for them. A glance settles what is over at once, and pieces that are all different: there the
+states know which of them are used.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
-from rekkyo.engines.covers.frontier.plan import make_plan
+from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
+from rekkyo.engines.frontier.kernel import step_narrow, step_wide
 from rekkyo.engines.frontier.levels import Level, Levels
-from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
+from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
 GLANCE_NODES = 1 << 13
-"""Of the glance: about 5 ms."""
+"""Of the glance: about 10 ms in plain Python, one with kernels."""
+
+GLANCE_BYTES = 1 << 23
+"""With kernels; enough for as many states as nodes."""
 
 FEW_WAYS_TO_A_STATE = 1.5
 """After a glance at different pieces. Pentominoes in boxes of all kinds, hexiamonds, Langford pairs, Soma and
@@ -52,7 +59,7 @@ MANY_WAYS_TO_A_STATE = 1e4
 @lru_cache(maxsize=4)
 def is_worth_merging(model: ExactCover) -> bool:
     """Whether merging is so much better than listing that it should be taken unasked."""
-    glance = glance_at(make_levels(model))
+    glance = _glance_at(model)
     if glance.is_through:
         return glance.ways > SOME_WAYS
     return not _stays_apart(model, glance) and _is_worth_merging(_plan(model))
@@ -61,13 +68,19 @@ def is_worth_merging(model: ExactCover) -> bool:
 @lru_cache(maxsize=1)
 def _plan(model: ExactCover) -> FrontierPlan[ExactCover]:
     """The plan of a model, kept from the look to the count."""
-    return make_plan(model)
+    return plan_by_levels(model, _levels(model))
+
+
+@lru_cache(maxsize=1)
+def _levels(model: ExactCover) -> Levels:
+    """The levels of a model, kept from the glance to the plan."""
+    return make_levels(model)
 
 
 @lru_cache(maxsize=4)
 def stays_apart(model: ExactCover) -> bool:
     """Whether a glance shows that few states will be equal: merging, or a diagram, would be hopeless."""
-    return _stays_apart(model, glance_at(make_levels(model)))
+    return _stays_apart(model, _glance_at(model))
 
 
 class Glance(NamedTuple):
@@ -78,8 +91,30 @@ class Glance(NamedTuple):
     ways_to_a_state: float
 
 
-def glance_at(levels: Levels, most_nodes: int = GLANCE_NODES) -> Glance:
-    """Walk the first levels as the kernels do, but for what can be exchanged."""
+def _glance_at(model: ExactCover) -> Glance:
+    """The same glance, by kernels if they are loaded."""
+    levels = _levels(model)
+    step = step_narrow if levels.n_words == 1 else step_wide
+    return glance_by_kernels(levels) if is_loaded(step) else glance_at(levels)
+
+
+def glance_by_kernels(levels: Levels) -> Glance:
+    """Walk the first levels, without what can be exchanged."""
+    nodes, ways, ways_to_a_state = 0, 0, 1.0
+    try:
+        for front in islice(walk(plan_of(None, levels), GLANCE_BYTES), 1, None):
+            nodes += front.nodes
+            if nodes > GLANCE_NODES:
+                return Glance(False, ways, ways_to_a_state)
+            ways += front.ways
+            ways_to_a_state = front.ways / max(1, front.n_states)
+    except EngineRefuses:
+        return Glance(False, ways, ways_to_a_state)
+    return Glance(True, ways, ways_to_a_state)
+
+
+def glance_at(levels: Levels) -> Glance:
+    """Walk the first levels in plain Python, as the kernels do, but for what can be exchanged."""
     front = {} if levels.is_hopeless else {0: 1}
     nodes, ways, ways_to_a_state = 0, 0, 1.0
     for level in levels.levels:
@@ -87,7 +122,7 @@ def glance_at(levels: Levels, most_nodes: int = GLANCE_NODES) -> Glance:
         for state, count in front.items():
             results = _results(level, state | level.opening)
             nodes += len(results)
-            if nodes > most_nodes:
+            if nodes > GLANCE_NODES:
                 return Glance(False, ways, ways_to_a_state)
             for result in results:
                 after[result] = after.get(result, 0) + count

@@ -42,17 +42,25 @@ def exchangeable(model: ExactCover, levels: Levels) -> list[list[list[Bits]]]:
 def _broken(model: ExactCover, levels: Levels, family: Sequence[Block]) -> dict[tuple[int, int], list[bool]]:
     """For each two blocks, after which levels they cannot be exchanged."""
     numbers = {tuple(sorted(option)): number for number, option in enumerate(model.options)}
+    meeting = [_options_meeting(model, block) for block in family]
     broken = {}
     for one, other in combinations(range(len(family)), 2):
         image = dict(zip(family[one] + family[other], family[other] + family[one], strict=True))
         here = [False] * len(levels.levels)
-        for number, option in enumerate(model.options):
+        for number in meeting[one] | meeting[other]:
+            option = model.options[number]
             moved = numbers[tuple(sorted((image.get(item, item), color) for item, color in option))]
             # Between its own level and that of its image, one of the two is decided and the other is not.
             for level in range(levels.level_of[moved], levels.level_of[number]):
                 here[level] = True
         broken[one, other] = here
     return broken
+
+
+def _options_meeting(model: ExactCover, block: Block) -> set[int]:
+    """The options with an item of a block; an exchange leaves the others alone."""
+    items = set(block)
+    return {number for number, option in enumerate(model.options) if any(item in items for item, _ in option)}
 
 
 def _remembered(levels: Levels, block: Block, level: int) -> tuple[tuple[bool, ...], Bits]:
@@ -67,5 +75,9 @@ def make_plan(
     model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH
 ) -> FrontierPlan[ExactCover]:
     """The plan of a model; handicap, weights: see `make_levels`."""
-    levels = make_levels(model, handicap, weights)
+    return plan_by_levels(model, make_levels(model, handicap, weights))
+
+
+def plan_by_levels(model: ExactCover, levels: Levels) -> FrontierPlan[ExactCover]:
+    """The plan of a model with such levels."""
     return plan_of(model, levels, [exchanged_blocks(classes) for classes in exchangeable(model, levels)])
