@@ -288,11 +288,6 @@ def test_a_total_uses_symmetry_beyond_what_sorts(words: str, nodes: int, workers
     assert nodes * total.nodes < every.nodes
 
 
-def test_a_group_that_is_too_large_to_help_is_left_out() -> None:
-    puzzle = rk.puzzle("rectangle-free 4 4 3")
-    assert rk.count(puzzle, up_to="none").nodes == rk.count(puzzle).nodes
-
-
 def test_a_total_of_constraints_takes_fewer_nodes_with_symmetry_and_other_engines_search_all() -> None:
     problem = rk.Problem()
     queens = problem.variables([f"row {r}" for r in range(8)], range(8))

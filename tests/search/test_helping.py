@@ -13,7 +13,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.search.cutting import by_length
-from rekkyo.search.helping import with_symmetry_found
+from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
@@ -69,7 +69,7 @@ def prepared(puzzle: rk.Puzzle, up_to: str = "none", sizes: Sizes = EAGER) -> Se
 
 
 def test_it_is_the_group_of_the_model() -> None:
-    search = with_symmetry_found(prepared(puzzle_of(rectangles(4, 4))))
+    search = with_more_symmetry(prepared(puzzle_of(rectangles(4, 4))))
     assert search.group is not None
     assert (search.group.order, search.only_representatives, search.question.reports_orbits) == (
         8,
@@ -83,7 +83,7 @@ def test_short_searches_stay_as_they_are() -> None:
         prepared(puzzle_of(rectangles(4, 4)), sizes=RELUCTANT),
         prepared(puzzle_of(rectangles(1, 1))),
     ):
-        assert with_symmetry_found(search) is search
+        assert with_more_symmetry(search) is search
 
 
 def test_what_is_known_is_not_searched_for() -> None:
@@ -92,14 +92,32 @@ def test_what_is_known_is_not_searched_for() -> None:
         replace(puzzle_of(rectangles(4, 5)), symmetry_was_searched=True),
     ):
         search = prepared(puzzle)
-        assert with_symmetry_found(search) is search
+        assert with_more_symmetry(search) is search
+
+
+@pytest.mark.parametrize(
+    ("words", "n_part", "order"), [("ramsey 3 4 7", 2, 5040), ("rectangle-free 4 4 3", 576, 1152)]
+)
+def test_a_part_of_a_large_group_helps_at_once_and_all_of_it_a_long_search(
+    words: str, n_part: int, order: int
+) -> None:
+    puzzle = rk.puzzle(words)
+    short, long = (prepared(puzzle, sizes=sizes) for sizes in (RELUCTANT, EAGER))
+    groups = short.group, with_more_symmetry(short).group, with_more_symmetry(long).group
+    assert [group and group.order for group in groups] == [n_part, n_part, order]
+    totals = {rk.count(puzzle, up_to="none", sizes=sizes).total for sizes in (RELUCTANT, EAGER)}
+    assert totals == {rk.count(puzzle, engine="csp-frontier", up_to="none").total}
+
+
+def test_a_group_that_is_too_large_to_list_does_not_help() -> None:
+    assert prepared(rk.puzzle("ramsey 3 4 9")).group is None
 
 
 def test_a_model_without_symmetry_is_searched_as_it_is() -> None:
     model = rectangles(4, 5)
     lopsided = replace(model, options=model.options[1:])
     search = prepared(puzzle_of(lopsided))
-    assert with_symmetry_found(search).group is None
+    assert with_more_symmetry(search).group is None
     assert total_of(lopsided, EAGER).total == total_of(lopsided, RELUCTANT).total
 
 

@@ -17,7 +17,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
-from rekkyo.search.helping import with_symmetry_found
+from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
@@ -156,7 +156,7 @@ class _Counting:
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
             search = prepare(question, by_length, self.watch)
         if self.limit is None and not self.digest:
-            search = with_symmetry_found(search)
+            search = with_more_symmetry(search)
         if self.may_merge:
             search = merged_if_faster(search, self.watch)
         if not is_too_large:

@@ -18,7 +18,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close
+from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
 from rekkyo.symmetry.products import Product, product_of
 
 MAX_WORKERS = 1024
@@ -129,24 +129,25 @@ def without_symmetry(puzzle: Puzzle) -> str:
 
 
 MOST_HELPING = 1000
-"""Elements of a group that helps beyond the puzzle's own symmetry; of a larger one a part is used. With
-colours exchanged, a total takes 1/20 of the time for `schur 4 40` (24 elements) and 1/3 for `hip 4 --colors 3
---any-balance` (48), but 3 times as long for `rectangle-free 4 6 3` (103,680). With 256 of 2,304 exchanges,
-`semimagic-square 4` takes 1/8."""
+"""Elements of a group that helps to find a total; of a larger one a part is used. With colours exchanged, a
+total takes 1/20 of the time for `schur 4 40` (24 elements) and 1/3 for `hip 4 --colors 3 --any-balance`
+(48), but 3 times as long for `rectangle-free 4 6 3` (103,680). With 256 of 2,304 exchanges,
+`semimagic-square 4` takes 1/8. With a part of 40,320, `ramsey 3 4 8` takes 12 ms instead of 360, most of
+which list the group. A long search uses all of the puzzle's own symmetry, see `rekkyo.search.helping`."""
 
 
 def _helping_group(puzzle: Puzzle, model: Model) -> Group | None:
-    """Symmetry by which the sizes of orbits give a total that nobody asked to sort, as much as helps."""
+    """Symmetry by which the sizes of orbits give a total that nobody asked to sort, as much as helps at once.
+
+    None if the puzzle's own is too large to list: then nearly all of it would be missing.
+    """
     further = tuple(generator for kind in puzzle.further for generator in kind.generators)
     if not puzzle.generators and not further:
         return None
-    try:
-        own = close(model.row_shape, puzzle.generators)
-    except GroupTooLarge:
+    group = close(model.row_shape, (*puzzle.generators, *further), MOST_HELPING, in_part=True)
+    if not group.contains(puzzle.generators) and is_too_large(model.row_shape, puzzle.generators):
         return None
-    if not further or own.order >= MOST_HELPING:
-        return own
-    return close(model.row_shape, (*puzzle.generators, *further), MOST_HELPING, in_part=True)
+    return group
 
 
 def ask_for_run(

@@ -50,9 +50,9 @@ N_ROUNDS = 5
 LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
-LEAST_IF_LOADED, LEAST_IF_KEPT = 24, 96
+LEAST_IF_LOADED, LEAST_IF_KEPT = 8, 96
 SIZE_IN_MOMENT = 25
-"""Where merging is loaded, 0.1 s are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
+"""Where merging is loaded, 30 ms are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
 long: 0.1 ms for each vertex and edge of a graph that says the same as the model, and far more for sums."""
 
 LEAST_TO_JOIN = 128

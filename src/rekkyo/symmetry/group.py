@@ -8,7 +8,7 @@ Left out on purpose: groups too large to list, which are refused before memory r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,6 +41,10 @@ class Group:
         """The number of elements."""
         return int(self.elements.shape[0])
 
+    def contains(self, generators: Iterable[AtomPermutation]) -> bool:
+        """Whether all of these permutations are elements."""
+        return all((self.elements == np.array(g, dtype=np.uint32)).all(axis=1).any() for g in generators)
+
     def conjugates(self) -> list[tuple[NDArray[np.uint32], int]]:
         """One element for each class of conjugate elements, and the size of the class; the identity first.
 
@@ -63,6 +67,16 @@ def _join(leader: NDArray[np.int64], images: Sequence[int]) -> None:
         one, other = sorted((int(leader[number]), int(leader[image])))
         if one != other:
             leader[leader == other] = one
+
+
+def is_too_large(shape: RowShape, generators: Sequence[AtomPermutation]) -> bool:
+    """Whether the group of some permutations, by a bound of its order, is too large to list."""
+    return order_of_generators(shape, generators) * shape.n_atoms > MAX_LISTED_ATOMS
+
+
+def order_of_generators(shape: RowShape, generators: Sequence[AtomPermutation]) -> int:
+    """The order of the group that some permutations generate, nearly always; never more."""
+    return order_at_least([_checked(generator, shape.n_atoms) for generator in generators])
 
 
 LARGE = 1 << 12
