@@ -1,5 +1,8 @@
 """Compiled: a canonical state for all states that exchanges map to each other, because their future is the
 same.
+
+Levels of exact covers exchange blocks of bits, levels with rules exchange colours or some bits. Each of the
+kernels that call this compiles only its own kind.
 """
 
 from __future__ import annotations
@@ -10,17 +13,14 @@ from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words
 from rekkyo.jit import inner_kernel
 
 NO_BIT = np.uint64(0xFFFFFFFF)
-COLORS = np.uint64(0xFFFFFFFE)
-"""In the place of a class: the row describes interchangeable colours, see `_arrange_colors`."""
-
-
-EXCHANGES = np.uint64(0xFFFFFFFD)
-"""In the place of a class: the rows below describe exchanges of bits, see `_arrange_by_exchanges`."""
+COLORS, EXCHANGES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD)
+"""In the place of a class: the row describes interchangeable colours, see `_arrange_colors`; the rows below
+describe exchanges of bits, see `_arrange_by_exchanges`."""
 
 
 @inner_kernel
 def room_to_arrange(blocks: Words, n_words: int) -> int:
-    """The number of scratch words of `arrange`."""
+    """The number of scratch words that arranging takes."""
     if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
         return int(blocks[0, 1]) * n_words
     if blocks.shape[0] > 0 and blocks[0, 0] == EXCHANGES:
@@ -29,7 +29,7 @@ def room_to_arrange(blocks: Words, n_words: int) -> int:
 
 
 @inner_kernel
-def arrange(state: Words, blocks: Words, parts: Words) -> None:
+def arrange_blocks(state: Words, blocks: Words, parts: Words) -> None:
     """Replace a state by a canonical one of those that exchanges of blocks map to each other.
 
     state  : uint64[n_words], in and out.
@@ -40,12 +40,6 @@ def arrange(state: Words, blocks: Words, parts: Words) -> None:
     The classes are sorted one after the other. If that changes another class, some equal states stay
     separate.
     """
-    if blocks[0, 0] == COLORS:
-        _arrange_colors(state, blocks[0], parts)
-        return
-    if blocks[0, 0] == EXCHANGES:
-        _arrange_by_exchanges(state, blocks[1:], parts)
-        return
     first = 0
     while first < blocks.shape[0]:
         end = first
@@ -74,8 +68,20 @@ def arrange(state: Words, blocks: Words, parts: Words) -> None:
 
 
 @inner_kernel
+def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
+    """As `arrange_blocks`, for colours or exchanges of bits.
+
+    blocks, parts : see `_arrange_colors` and `_arrange_by_exchanges`, whose rows follow the first one.
+    """
+    if blocks[0, 0] == COLORS:
+        _arrange_colors(state, blocks[0], parts)
+    else:
+        _arrange_by_exchanges(state, blocks[1:], parts)
+
+
+@inner_kernel
 def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
-    """As `arrange`, for colours of which any two can be exchanged; their bits are adjacent.
+    """As `arrange_by_rules`, for colours of which any two can be exchanged; their bits are adjacent.
 
     row   : uint64[2 + n_words]. COLORS, the number of colours, and in each word the bits of the first colour;
             those of colour c are c places higher.
@@ -106,7 +112,7 @@ def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
 
 @inner_kernel
 def _arrange_by_exchanges(state: Words, swaps: Words, image: Words) -> None:
-    """As `arrange`, for exchanges that are tried one after the other until none of them gives a lesser state.
+    """As `arrange_by_rules`, for exchanges, tried one by one until none of them gives a lesser state.
 
     swaps : uint64[n_swaps, 6]. The number of the exchange, word and shift of some bits, word and shift of the
             bits with which they are swapped, and the mask of both, before it is shifted. The swaps of an

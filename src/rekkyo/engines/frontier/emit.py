@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, LOW_HALF, SCATTER, ZERO, Word, Words
-from rekkyo.engines.frontier.arrange import arrange, room_to_arrange
+from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
 from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
@@ -49,7 +49,7 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
     states  : uint64[n], all different.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     rules   : None, or those of a level at which a variable gets a value; then no state is left unchanged.
-    blocks  : uint64[n_blocks, 1 + n_bits], see `arrange`.
+    blocks  : uint64[n_blocks, 1 + n_bits], see `arrange.py`.
     made    : uint64[n_owners * room], out. origins : uint64[n_owners * room], out.
     ends    : int64[n_owners], out. scratch : uint64[n], see `scratch_room`.
     """
@@ -92,7 +92,10 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
             after &= keep
             if blocks.shape[0] > 0:
                 word[0] = after
-                arrange(word, blocks, parts)
+                if rules is None:
+                    arrange_blocks(word, blocks, parts)
+                else:
+                    arrange_by_rules(word, blocks, parts)
                 after = word[0]
             if n_owners > 1:
                 owner = _owner_of(hashed(after), n_owners)
@@ -162,7 +165,10 @@ def emit_wide(  # noqa: PLR0912
             for word in range(n_words):
                 after[word] &= marks[3, word]
             if blocks.shape[0] > 0:
-                arrange(after, blocks, parts)
+                if rules is None:
+                    arrange_blocks(after, blocks, parts)
+                else:
+                    arrange_by_rules(after, blocks, parts)
             owner = 0
             if n_owners > 1:
                 for word in range(n_words):
@@ -178,7 +184,7 @@ def emit_wide(  # noqa: PLR0912
 
 @kernel
 def scratch_room(blocks: Words, n_words: int) -> int:
-    """The number of scratch words: two states, labels, and the words of `arrange`."""
+    """The number of scratch words: two states, labels, and the words of `arrange.py`."""
     return 2 * n_words + N_LABELS + room_to_arrange(blocks, n_words)
 
 
