@@ -127,7 +127,7 @@ class Shard:
     """A prefix of decisions. What the numbers mean is the engine's business; they fit a JSON list.
 
     nodes: decisions tried while the shards were cut. They are counted in one of the shards, so that the
-    nodes of a whole search do not depend on how it was cut, unless the search learns from its past.
+    nodes of a whole search do not depend on how it was cut.
     """
 
     index: int

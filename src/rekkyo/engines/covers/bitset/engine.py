@@ -17,6 +17,7 @@ from rekkyo.engines.covers.bitset.asks import NOBODY, find_asks
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
+from rekkyo.engines.covers.bitset.kernel_support import drop_unsupported
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
@@ -260,7 +261,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
         if plan.has_counts:
             cursor.places[:stride] = plan.tables.same[:stride]
-        cursor.state[[frame.STATE_FRESH, frame.STATE_LOOKED, frame.STATE_DROPPED]] = 1
+        cursor.state[frame.STATE_FRESH] = 1
         cursor.state[frame.STATE_ROWS] = stride - 1 - plan.n_ruling
         cursor.wide_choices[:words] = 0
         cursor.chosen[: len(chosen)] = chosen
@@ -329,14 +330,12 @@ def _empty(size: int) -> Words:
 def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     """The prefixes after the next decision, one for each of its options; None if it is solved or dead."""
     tables, state = plan.tables, _below(plan, prefix)
-    n_rows, counts = int(tables.shape[2]), _empty(int(tables.shape[1]))
-    counted = state.counted
+    n_rows, counted = int(tables.shape[2]), state.counted
     if plan.first is not None and not prefix:
         return [(option,) for option in _numbers(state.live & _row(plan, plan.first))]
     while state.n_open:
-        best, n_alive, _ = scan_wide(
-            tables.shape[0], tables.table, tables.shape[1], state.live, ZERO, counts, counted.later
-        )
+        _look(plan, state)
+        best, n_alive, _ = _scan(plan, state)
         if n_alive < state.n_open:
             return None
         row, n_ways = int(best & ROW_MASK), int(best >> COUNT_SHIFT)
@@ -351,6 +350,24 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     return [(*prefix, ~n_rows, option) for option in (len(tables.sizes), *more)] if more else None
 
 
+def _scan(plan: BitsetPlan, state: _State) -> Any:
+    """See `scan_wide`."""
+    words, n_scan, _ = plan.tables.shape
+    later, counts = state.counted.later, _empty(int(n_scan))
+    return scan_wide(words, plan.tables.table, n_scan, state.live, ZERO, counts, later)
+
+
+def _look(plan: BitsetPlan, state: _State) -> None:
+    """Rule out the options that the search rules out before it makes a level from a state."""
+    asks, words, same = plan.tables.asks, plan.tables.shape[0], plan.tables.same
+    supported = _empty(int(plan.tables.shape[2]) if len(asks.starts) else 0)
+    while len(asks.starts) and state.n_open >= asks.least_open[0]:
+        best, n_alive, _ = _scan(plan, state)
+        makes_level = n_alive >= state.n_open and best >> COUNT_SHIFT != ONE
+        if not makes_level or not drop_unsupported(asks, state.live, ZERO, words, same, ZERO, supported):
+            break
+
+
 def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
     """The state after the decisions of a prefix, see `CoverBitset.split`."""
     tables, counted = plan.tables, plan.counted
@@ -360,7 +377,9 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
     state = _State(plan.n_open, plan.root.copy(), counted)
     words, _, n_rows = (int(number) for number in tables.shape)
     row = None
-    for number in prefix:
+    for place, number in enumerate(prefix):
+        if row is None and (place or plan.first is None):
+            _look(plan, state)
         if number < 0:
             row = ~number
             continue

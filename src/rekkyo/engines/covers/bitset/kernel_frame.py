@@ -61,10 +61,10 @@ N_FRAMES = 8
 """Frame 0 and the narrow ones. A narrow frame enters another one only if that halves the words of a scan."""
 
 HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
-STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS, STATE_LOOKED, STATE_DROPPED = (
-    np.uint64(number) for number in range(8)
+STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
+    np.uint64(number) for number in range(6)
 )
-STATE_LENGTH = 8
+STATE_LENGTH = 6
 
 IDLE = np.uint64(1 << 62)
 """`later` of an item that need not be covered again. Each further time it is covered subtracts one."""
@@ -78,6 +78,7 @@ class Asks(NamedTuple):
     bits    : uint64[...].            A bit for each item of the option that asks for the secondary item.
     classes : uint64[...].            The rows of all these colour classes.
     items   : uint64[...].            For each of those, the row of the secondary item.
+    least_open : uint64[1].           The search looks for dead colours as long as so many items are open.
     """
 
     starts: Words
@@ -85,6 +86,7 @@ class Asks(NamedTuple):
     bits: Words
     classes: Words
     items: Words
+    least_open: Words
 
 
 class Tables(NamedTuple):
@@ -138,7 +140,7 @@ class Cursor(NamedTuple):
     A level is one decision: an item and the options still to be tried for it. Level 0 has none to try. There
     is one level more than a search can reach, because the options of a child are written one level below.
 
-    state     : uint64[8].  The current frame, the current level, 1 before the first step of a shard and then
+    state     : uint64[6].  The current frame, the current level, 1 before the first step of a shard and then
                 0, the nodes of earlier calls, the number of chosen options that `counted` takes into account,
                 the first row of options that a pivot rules out,
                 and how many options looks for dead colours have met and ruled out.

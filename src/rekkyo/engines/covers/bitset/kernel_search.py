@@ -180,8 +180,14 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
                 level += ONE
                 heights[level], opens[level], cursor.began[level] = n_chosen, n_open, earlier + nodes
                 n_live = fill_choices(tables, counted, frame, child, row)
-                if is_worth_looking(tables.asks, cursor, n_open) and drop_unsupported(
-                    tables.asks, cursor, frame, child, n_live
+                if is_worth_looking(tables.asks, n_open) and drop_unsupported(
+                    tables.asks,
+                    frame.live,
+                    child,
+                    frame.words,
+                    frame.origins,
+                    frame.origins_at,
+                    cursor.supported,
                 ):
                     level -= ONE
                     step = COUNT
