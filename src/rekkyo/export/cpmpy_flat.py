@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.functions import FUNCTIONS
-from rekkyo.export.flatzinc.global_constraints import GLOBALS
+from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent, Regular, Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -119,7 +117,7 @@ class CpmpyWriter:
             return building.clause((self.atom(arguments[1]),), (self.atom(arguments[0]),))
         if name == "and":
             truth = building.hidden((0, 1))
-            self._predicate("array_bool_and", self.atoms(arguments), truth)
+            post(self.building, "array_bool_and", self.atoms(arguments), truth)
             return building.clause((truth,))
         if name in RELATIONS:
             return self._compared(name, *arguments)
@@ -154,33 +152,29 @@ class CpmpyWriter:
         signs = [1] * len(arguments) if name == "sum" else [-1] if name == "-" else [1, -1]
         return signs, list(self.atoms(arguments))
 
-    def _predicate(self, name: str, *values: Value) -> None:
-        write = FUNCTIONS.get(name) or GLOBALS[name]
-        write(self.building, Arguments(name, values, self.building))
-
     def _function(self, function: Any, result: Atom) -> None:
         """Add that a function of variables has the value `result`."""
         name, arguments = _head(function)
         if name == "element":
             self.building.element(self.atom(arguments[1]), self.atoms(arguments[0]), result, first=0)
         elif name == "count":
-            self._predicate("fzn_count_eq", self.atoms(arguments[0]), self.atom(arguments[1]), result)
+            post(self.building, "fzn_count_eq", self.atoms(arguments[0]), self.atom(arguments[1]), result)
         elif name == "among":
             wanted = frozenset(map(int, arguments[1]))
-            self._predicate("fzn_among", result, self.atoms(arguments[0]), wanted)
+            post(self.building, "fzn_among", result, self.atoms(arguments[0]), wanted)
         elif name in ("min", "max"):
-            self._predicate(f"array_int_{name}imum", result, self.atoms(arguments))
+            post(self.building, f"array_int_{name}imum", result, self.atoms(arguments))
         else:
-            self._predicate(OPERATIONS[name], *self.atoms(arguments), result)
+            post(self.building, OPERATIONS[name], *self.atoms(arguments), result)
 
     def _global(self, name: str, constraint: Any) -> None:
         arguments = constraint.args
         if name == "circuit":
-            self._predicate("rekkyo_circuit", 0, self.atoms(arguments))
+            post(self.building, "rekkyo_circuit", 0, self.atoms(arguments))
         elif name == "inverse":
-            self._predicate("rekkyo_inverse", 0, *map(self.atoms, arguments))
+            post(self.building, "rekkyo_inverse", 0, *map(self.atoms, arguments))
         elif name in ("lex_less", "lex_lesseq"):
-            self._predicate(f"fzn_{name}_int", *map(self.atoms, arguments))
+            post(self.building, f"fzn_{name}_int", *map(self.atoms, arguments))
         elif name == "gcc":
             self._cardinality(constraint)
         else:
@@ -188,7 +182,7 @@ class CpmpyWriter:
 
     def _cardinality(self, constraint: Any) -> None:
         atoms, values, times = map(self.atoms, constraint.args)
-        self._predicate("fzn_global_cardinality", atoms, values, times)
+        post(self.building, "fzn_global_cardinality", atoms, values, times)
         if constraint.closed:
             rows = [(value,) for value in values if isinstance(value, int)]
             for atom in atoms:

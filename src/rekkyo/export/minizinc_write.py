@@ -21,25 +21,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatchmethod
 
 from rekkyo.errors import BadInput, printable
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.automata import Edge, deterministic
-from rekkyo.model.csp.constraints import (
-    AllDifferent,
-    Circuit,
-    Clause,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Product,
-    Regular,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp.constraints import Constraint, Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Puzzle
@@ -94,7 +78,7 @@ class _Writer:
         raise BadInput(f"{self._name} has no form in MiniZinc: constraint {word} cannot be written")
 
     @lines.register
-    def _table(self, part: Table) -> Iterator[str]:
+    def _table(self, part: c.Table) -> Iterator[str]:
         if not part.allowed:
             for row in part.rows:
                 yield _any(f"{_name(v)} != {value}" for v, value in zip(part.variables, row, strict=True))
@@ -103,61 +87,61 @@ class _Writer:
         else:
             yield "false"
 
-    @lines.register(Linear)
-    @lines.register(Clause)
-    def _statement(self, part: Linear | Clause) -> Iterator[str]:
+    @lines.register(c.Linear)
+    @lines.register(c.Clause)
+    def _statement(self, part: c.Linear | c.Clause) -> Iterator[str]:
         yield _truth(part)
 
     @lines.register
-    def _all_different(self, part: AllDifferent) -> Iterator[str]:
+    def _all_different(self, part: c.AllDifferent) -> Iterator[str]:
         if part.excepted:
             yield f"all_different_except({_array(part.variables)}, {_set_of(part.excepted)})"
         else:
             yield f"all_different({_array(part.variables)})"
 
     @lines.register
-    def _count(self, part: Count) -> Iterator[str]:
+    def _count(self, part: c.Count) -> Iterator[str]:
         yield f"{_how_many(part.variables, part.values)} = {_name(part.times)}"
 
     @lines.register
-    def _global_cardinality(self, part: GlobalCardinality) -> Iterator[str]:
+    def _global_cardinality(self, part: c.GlobalCardinality) -> Iterator[str]:
         for value, low, high in part.bounds:
             yield f"{_how_many(part.variables, [value])} in {low}..{high}"
 
     @lines.register
-    def _regular(self, part: Regular) -> Iterator[str]:
+    def _regular(self, part: c.Regular) -> Iterator[str]:
         layers = [part.transitions] * len(part.variables)
         yield from self._layers(part.variables, layers, frozenset(part.accepting))
 
     @lines.register
-    def _diagram(self, part: Diagram) -> Iterator[str]:
+    def _diagram(self, part: c.Diagram) -> Iterator[str]:
         yield from self._layers(part.variables, part.edges, None)
 
     @lines.register
-    def _element(self, part: Element) -> Iterator[str]:
+    def _element(self, part: c.Element) -> Iterator[str]:
         yield f"{_entry(part.array, part.index, part.first)} = {_name(part.result)}"
 
     @lines.register
-    def _inverse(self, part: Inverse) -> Iterator[str]:
+    def _inverse(self, part: c.Inverse) -> Iterator[str]:
         for f, g in ((part.f, part.g), (part.g, part.f)):  # Gecode's own refuses numbers below 0
             for i, v in enumerate(f, part.first):
                 yield f"{_entry(g, v, part.first)} = {i}"
 
     @lines.register
-    def _lex_less(self, part: LexLess) -> Iterator[str]:
+    def _lex_less(self, part: c.LexLess) -> Iterator[str]:
         word = "lex_less" if part.strict else "lex_lesseq"
         yield f"{word}({_array(part.lesser)}, {_array(part.greater)})"
 
     @lines.register
-    def _product(self, part: Product) -> Iterator[str]:
+    def _product(self, part: c.Product) -> Iterator[str]:
         yield f"{' * '.join(map(_name, part.factors))} = {_name(part.result)}"
 
     @lines.register
-    def _circuit(self, part: Circuit) -> Iterator[str]:
+    def _circuit(self, part: c.Circuit) -> Iterator[str]:
         yield f"{'subcircuit' if part.subcircuit else 'circuit'}({_array(part.successors, part.first)})"
 
     @lines.register
-    def _reified(self, part: Reified) -> Iterator[str]:
+    def _reified(self, part: c.Reified) -> Iterator[str]:
         yield f"{_name(part.truth)} = bool2int({_truth(part.constraint)})"
 
     def _layers(
@@ -180,14 +164,14 @@ class _Writer:
             before = after
 
 
-def _truth(part: Linear | Table | AllDifferent | Clause) -> str:
+def _truth(part: c.Linear | c.Table | c.AllDifferent | c.Clause) -> str:
     """A constraint as one expression, which may also be false."""
     match part:
-        case Linear():
+        case c.Linear():
             return _linear(part)
-        case Clause():
+        case c.Clause():
             return _clause(part)
-        case AllDifferent():
+        case c.AllDifferent():
             pairs = [(a, b) for k, a in enumerate(part.variables) for b in part.variables[:k]]
             return _all(
                 _any([f"{_name(a)} != {_name(b)}", *(f"{_name(a)} = {value}" for value in part.excepted)])
@@ -200,14 +184,14 @@ def _truth(part: Linear | Table | AllDifferent | Clause) -> str:
     return are_rows if part.allowed else f"not ({are_rows})"
 
 
-def _linear(part: Linear) -> str:
+def _linear(part: c.Linear) -> str:
     terms = [
         f"{coefficient}*{_name(v)}" for coefficient, v in zip(part.coefficients, part.variables, strict=True)
     ]
     return f"{' + '.join(terms) or '0'} {part.relation} {part.constant}"
 
 
-def _clause(part: Clause) -> str:
+def _clause(part: c.Clause) -> str:
     return _any(f"{_name(v)} {'=' if sign else '!='} {value}" for v, value, sign in part.literals)
 
 

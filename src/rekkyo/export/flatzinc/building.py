@@ -12,24 +12,12 @@ from math import prod
 from typing import NoReturn, TypeAlias
 
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Clause,
-    Constraint,
-    Element,
-    Linear,
-    Literal,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Constraint, Literal, Variable
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES
 from rekkyo.model.csp.problem import Problem
 
-Statement: TypeAlias = Linear | Table | AllDifferent | Clause | bool
+Statement: TypeAlias = c.Linear | c.Table | c.AllDifferent | c.Clause | bool
 
 TRUE, FALSE = 1, 0
 
@@ -100,7 +88,7 @@ class Building:
         weights = {v: weight for v, weight in weights.items() if weight}
         if not weights:
             return {EQUAL: constant == 0, NOT_EQUAL: constant != 0, AT_MOST: constant >= 0}[relation]
-        return Linear(tuple(weights.values()), tuple(weights), relation, constant)
+        return c.Linear(tuple(weights.values()), tuple(weights), relation, constant)
 
     def equal(self, one: Atom, other: Atom) -> Statement:
         """Two have the same value."""
@@ -116,7 +104,7 @@ class Building:
         kept = {
             tuple(row) for row in rows if all(x in allowed for x, allowed in zip(row, values, strict=True))
         }
-        return Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
+        return c.Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
 
     def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:
         """The result is a function of some atoms; the function is None if it has no value."""
@@ -134,7 +122,7 @@ class Building:
             self.state(self.equal(array[place - first], result) if is_entry else False)
         elif None in entries:
             names = self.variable(index), self.variables(array), self.variable(result)
-            self.add(Element(*names, first))
+            self.add(c.Element(*names, first))
         else:
             rows = [(first + at, entry) for at, entry in enumerate(entries) if entry is not None]
             self.state(self.table((index, result), rows))
@@ -160,12 +148,12 @@ class Building:
                 return True
             if value in values:
                 literals.append((self.variable(atom), value, True))
-        return Clause(tuple(literals)) if literals else False
+        return c.Clause(tuple(literals)) if literals else False
 
     def state(self, statement: Statement) -> None:
         """It holds."""
         if statement is False:
-            self.add(Clause(()))
+            self.add(c.Clause(()))
         elif statement is not True:
             self.add(statement)
 
@@ -176,16 +164,16 @@ class Building:
         elif self.fixed(truth) == TRUE:
             self.state(statement)
         else:
-            if isinstance(statement, Table):
+            if isinstance(statement, c.Table):
                 self.check_rows(prod(len(self.problem.domain(v)) for v in statement.variables))
-            self.add(Reified(statement, self.variable(truth)))
+            self.add(c.Reified(statement, self.variable(truth)))
 
     def truth(self, statement: Statement) -> Atom:
         """1 if the statement holds, else 0."""
         if isinstance(statement, bool):
             return int(statement)
         truth = self.hidden((FALSE, TRUE))
-        self.add(Reified(statement, truth.number))
+        self.add(c.Reified(statement, truth.number))
         return truth
 
     def imply(self, condition: Atom, statement: Statement) -> None:

@@ -7,6 +7,7 @@ value, such as a division by zero, makes the predicate false.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 
 from rekkyo.export.flatzinc.arguments import Arguments
@@ -41,12 +42,11 @@ def power(base: int, exponent: int) -> int | None:
     return int(base**exponent)
 
 
-def _function(value: Callable[..., int | None], n_arguments: int) -> Write:
-    def write(building: Building, given: Arguments) -> None:
-        atoms = [given.atom(at) for at in range(n_arguments)]
-        building.state(building.relation(atoms, given.atom(n_arguments), value))
-
-    return write
+def _function(
+    value: Callable[..., int | None], n_arguments: int, building: Building, given: Arguments
+) -> None:
+    atoms = [given.atom(at) for at in range(n_arguments)]
+    building.state(building.relation(atoms, given.atom(n_arguments), value))
 
 
 def _int_plus(building: Building, given: Arguments) -> None:
@@ -77,18 +77,12 @@ def _greatest(building: Building, result: Atom, atoms: Sequence[Atom], sign: int
     building.state(building.clause([building.truth(building.equal(atom, result)) for atom in atoms]))
 
 
-def _extreme_of_two(sign: int) -> Write:
-    def write(building: Building, given: Arguments) -> None:
-        _greatest(building, given.atom(2), (given.atom(0), given.atom(1)), sign)
-
-    return write
+def _extreme_of_two(sign: int, building: Building, given: Arguments) -> None:
+    _greatest(building, given.atom(2), (given.atom(0), given.atom(1)), sign)
 
 
-def _extreme_of_array(sign: int) -> Write:
-    def write(building: Building, given: Arguments) -> None:
-        _greatest(building, given.atom(0), given.atoms(1), sign)
-
-    return write
+def _extreme_of_array(sign: int, building: Building, given: Arguments) -> None:
+    _greatest(building, given.atom(0), given.atoms(1), sign)
 
 
 def _element(building: Building, given: Arguments) -> None:
@@ -122,18 +116,12 @@ def _if_any_true(building: Building, atoms: Sequence[Atom], condition: Atom) -> 
 Connect = Callable[[Building, Sequence[Atom], Atom], None]
 
 
-def _of_two(connect: Connect) -> Write:
-    def write(building: Building, given: Arguments) -> None:
-        connect(building, (given.truth(0), given.truth(1)), given.truth(2))
-
-    return write
+def _of_two(connect: Connect, building: Building, given: Arguments) -> None:
+    connect(building, (given.truth(0), given.truth(1)), given.truth(2))
 
 
-def _of_array(connect: Connect) -> Write:
-    def write(building: Building, given: Arguments) -> None:
-        connect(building, given.truths(0), given.truth(1))
-
-    return write
+def _of_array(connect: Connect, building: Building, given: Arguments) -> None:
+    connect(building, given.truths(0), given.truth(1))
 
 
 def _bool_xor(building: Building, given: Arguments) -> None:
@@ -157,30 +145,30 @@ def _array_bool_xor(building: Building, given: Arguments) -> None:
 FUNCTIONS: dict[str, Write] = {
     "int_plus": _int_plus,
     "int_times": _int_times,
-    "int_div": _function(quotient, 2),
-    "int_mod": _function(remainder, 2),
-    "int_pow": _function(power, 2),
-    "int_abs": _function(abs, 1),
-    "int_max": _extreme_of_two(1),
-    "int_min": _extreme_of_two(-1),
-    "array_int_maximum": _extreme_of_array(1),
-    "array_int_minimum": _extreme_of_array(-1),
+    "int_div": partial(_function, quotient, 2),
+    "int_mod": partial(_function, remainder, 2),
+    "int_pow": partial(_function, power, 2),
+    "int_abs": partial(_function, abs, 1),
+    "int_max": partial(_extreme_of_two, 1),
+    "int_min": partial(_extreme_of_two, -1),
+    "array_int_maximum": partial(_extreme_of_array, 1),
+    "array_int_minimum": partial(_extreme_of_array, -1),
     "array_int_element": _element,
     "array_bool_element": _element,
     "array_var_int_element": _element,
     "array_var_bool_element": _element,
-    "bool_and": _of_two(_all_true),
-    "bool_and_reif": _of_two(_all_true),
-    "bool_and_imp": _of_two(_if_all_true),
-    "bool_or": _of_two(_any_true),
-    "bool_or_reif": _of_two(_any_true),
-    "bool_or_imp": _of_two(_if_any_true),
+    "bool_and": partial(_of_two, _all_true),
+    "bool_and_reif": partial(_of_two, _all_true),
+    "bool_and_imp": partial(_of_two, _if_all_true),
+    "bool_or": partial(_of_two, _any_true),
+    "bool_or_reif": partial(_of_two, _any_true),
+    "bool_or_imp": partial(_of_two, _if_any_true),
     "bool_xor": _bool_xor,
     "bool_xor_reif": _bool_xor,
     "bool_xor_imp": _bool_xor_imp,
-    "array_bool_and": _of_array(_all_true),
-    "array_bool_and_imp": _of_array(_if_all_true),
-    "array_bool_or": _of_array(_any_true),
-    "array_bool_or_imp": _of_array(_if_any_true),
+    "array_bool_and": partial(_of_array, _all_true),
+    "array_bool_and_imp": partial(_of_array, _if_all_true),
+    "array_bool_or": partial(_of_array, _any_true),
+    "array_bool_or_imp": partial(_of_array, _if_any_true),
     "array_bool_xor": _array_bool_xor,
 }

@@ -5,39 +5,28 @@ Arrays of FlatZinc are counted from 1; if positions are values, the library pass
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from rekkyo.export.flatzinc.arguments import Arguments
+from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import TRUE, Building
 from rekkyo.export.flatzinc.domains import Atom
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    AllDifferent,
-    Circuit,
-    Connected,
-    Count,
-    Diagram,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Regular,
-)
-
-Write = Callable[[Building, Arguments], None]
+from rekkyo.export.flatzinc.functions import FUNCTIONS, Write
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL
 
 
 def _different_except(building: Building, given: Arguments) -> None:
     atoms, excepted = given.atoms(0), given.set(1)
     values = {value for atom in atoms for value in building.values(atom) if value in excepted}
     if len(atoms) > 1:
-        building.add(AllDifferent(building.variables(atoms), tuple(sorted(values))))
+        building.add(c.AllDifferent(building.variables(atoms), tuple(sorted(values))))
 
 
 def _different_except_0(building: Building, given: Arguments) -> None:
     atoms = given.atoms(0)
     if len(atoms) > 1:
-        building.add(AllDifferent(building.variables(atoms), (0,)))
+        building.add(c.AllDifferent(building.variables(atoms), (0,)))
 
 
 def _count_eq(building: Building, given: Arguments) -> None:
@@ -78,7 +67,7 @@ def _global_cardinality_low_up(building: Building, given: Arguments) -> None:
     if any(low > high for _, low, high in bounds):
         building.state(False)
     elif atoms:
-        building.add(GlobalCardinality(building.variables(atoms), bounds))
+        building.add(c.GlobalCardinality(building.variables(atoms), bounds))
 
 
 def _regular(building: Building, given: Arguments) -> None:
@@ -118,7 +107,7 @@ def _automaton(
         building.state(first in accepting)
         return
     transitions = tuple((number(state), letter, number(after)) for state, letter, after in moves)
-    building.add(Regular(building.variables(atoms), n_states, transitions, ends))
+    building.add(c.Regular(building.variables(atoms), n_states, transitions, ends))
 
 
 def _mdd(building: Building, given: Arguments) -> None:
@@ -142,7 +131,7 @@ def _mdd(building: Building, given: Arguments) -> None:
         at = levels[one] - 1
         known = (value for value in building.values(atoms[at]) if value in values)
         layers[at] += [(one - 1, value, max(other - 1, 0)) for value in known]
-    building.add(Diagram(building.variables(atoms), tuple(map(tuple, layers))))
+    building.add(c.Diagram(building.variables(atoms), tuple(map(tuple, layers))))
 
 
 def _connected(building: Building, given: Arguments) -> None:
@@ -161,7 +150,7 @@ def _connected(building: Building, given: Arguments) -> None:
             joined.append((point - 1, len(points) + at))
     building.state(building.clause(points))
     if points:
-        building.add(Connected(building.variables((*points, *edges)), tuple(joined), (TRUE,)))
+        building.add(c.Connected(building.variables((*points, *edges)), tuple(joined), (TRUE,)))
 
 
 def _nvalue(building: Building, given: Arguments) -> None:
@@ -173,59 +162,33 @@ def _nvalue(building: Building, given: Arguments) -> None:
     building.state(building.linear((*(1 for _ in taken), -1), (*taken, times), EQUAL, 0))
 
 
-def _circuit(*, subcircuit: bool) -> Write:
-    """The first node, and the successor of each."""
-
-    def write(building: Building, given: Arguments) -> None:
-        first, atoms = given.number(0), given.atoms(1)
-        if atoms:
-            building.add(Circuit(building.variables(atoms), first, subcircuit))
-
-    return write
+def _circuit(building: Building, given: Arguments, *, subcircuit: bool, first: int | None = None) -> None:
+    """The first node, and the successor of each; only these if it is known where nodes begin."""
+    start, atoms = (given.number(0), given.atoms(1)) if first is None else (first, given.atoms(0))
+    if atoms:
+        building.add(c.Circuit(building.variables(atoms), start, subcircuit))
 
 
-def _circuit_from_1(*, subcircuit: bool) -> Write:
-    """As `_circuit`, for nodes from 1."""
-
-    def write(building: Building, given: Arguments) -> None:
-        atoms = given.atoms(0)
-        if atoms:
-            building.add(Circuit(building.variables(atoms), 1, subcircuit))
-
-    return write
-
-
-def _inverse(building: Building, given: Arguments) -> None:
-    """The first index of both, and both."""
-    first, f, g = given.number(0), given.atoms(1), given.atoms(2)
+def _inverse(building: Building, given: Arguments, *, first: int | None = None) -> None:
+    """The first index of both, and both; only these if it is known where indices begin."""
+    start, at = (given.number(0), 1) if first is None else (first, 0)
+    f, g = given.atoms(at), given.atoms(at + 1)
     if len(f) != len(g):
         building.state(False)
     elif f:
-        building.add(Inverse(building.variables(f), building.variables(g), first))
+        building.add(c.Inverse(building.variables(f), building.variables(g), start))
 
 
-def _inverse_from_1(building: Building, given: Arguments) -> None:
-    f, g = given.atoms(0), given.atoms(1)
-    if len(f) != len(g):
-        building.state(False)
-    elif f:
-        building.add(Inverse(building.variables(f), building.variables(g), 1))
-
-
-def _lex_less(*, strict: bool) -> Write:
+def _lex_less(building: Building, given: Arguments, *, strict: bool) -> None:
     """The first word comes before the second; a word comes before those that it begins."""
-
-    def write(building: Building, given: Arguments) -> None:
-        lesser, greater = given.atoms(0), given.atoms(1)
-        n = min(len(lesser), len(greater))
-        needs_less = len(lesser) > len(greater) or (strict and len(lesser) == len(greater))
-        if n:
-            words = building.variables(lesser[:n]), building.variables(greater[:n])
-            building.add(LexLess(*words, strict=needs_less))
-        elif needs_less:
-            building.state(False)
-
-    return write
+    lesser, greater = given.atoms(0), given.atoms(1)
+    n = min(len(lesser), len(greater))
+    needs_less = len(lesser) > len(greater) or (strict and len(lesser) == len(greater))
+    if n:
+        words = building.variables(lesser[:n]), building.variables(greater[:n])
+        building.add(c.LexLess(*words, strict=needs_less))
+    elif needs_less:
+        building.state(False)
 
 
 def _check_as_many(building: Building, given: Arguments, wanted: int, found: int) -> None:
@@ -235,7 +198,7 @@ def _check_as_many(building: Building, given: Arguments, wanted: int, found: int
 
 def _count(building: Building, atoms: tuple[Atom, ...], values: tuple[int, ...], times: Atom) -> None:
     if atoms and values:
-        building.add(Count(building.variables(atoms), values, building.variable(times)))
+        building.add(c.Count(building.variables(atoms), values, building.variable(times)))
     else:
         building.state(building.equal(times, 0))
 
@@ -250,18 +213,24 @@ GLOBALS: dict[str, Write] = {
     "fzn_global_cardinality_low_up": _global_cardinality_low_up,
     "fzn_regular": _regular,
     "fzn_regular_nfa": _regular_nfa,
-    "fzn_circuit": _circuit_from_1(subcircuit=False),
-    "fzn_subcircuit": _circuit_from_1(subcircuit=True),
-    "fzn_inverse": _inverse_from_1,
-    "fzn_lex_less_int": _lex_less(strict=True),
-    "fzn_lex_lesseq_int": _lex_less(strict=False),
-    "fzn_lex_less_bool": _lex_less(strict=True),
-    "fzn_lex_lesseq_bool": _lex_less(strict=False),
+    "fzn_circuit": partial(_circuit, subcircuit=False, first=1),
+    "fzn_subcircuit": partial(_circuit, subcircuit=True, first=1),
+    "fzn_inverse": partial(_inverse, first=1),
+    "fzn_lex_less_int": partial(_lex_less, strict=True),
+    "fzn_lex_lesseq_int": partial(_lex_less, strict=False),
+    "fzn_lex_less_bool": partial(_lex_less, strict=True),
+    "fzn_lex_lesseq_bool": partial(_lex_less, strict=False),
     "fzn_mdd": _mdd,
     "fzn_mdd_nondet": _mdd,
     "fzn_nvalue": _nvalue,
     "rekkyo_connected": _connected,
-    "rekkyo_circuit": _circuit(subcircuit=False),
-    "rekkyo_subcircuit": _circuit(subcircuit=True),
+    "rekkyo_circuit": partial(_circuit, subcircuit=False),
+    "rekkyo_subcircuit": partial(_circuit, subcircuit=True),
     "rekkyo_inverse": _inverse,
 }
+
+
+def post(building: Building, name: str, *values: Value) -> None:
+    """Add a predicate of FlatZinc by its name."""
+    write = FUNCTIONS.get(name) or GLOBALS[name]
+    write(building, Arguments(name, values, building))

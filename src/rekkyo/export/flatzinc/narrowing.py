@@ -8,6 +8,7 @@ constraints.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 
 from rekkyo.export.flatzinc.arguments import Value
@@ -94,57 +95,48 @@ def _atoms(value: Value) -> tuple[Atom, ...]:
     return tuple(part for part in parts if isinstance(part, int | Unknown))
 
 
-def _linear(*, is_equal: bool) -> Rule:
-    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
-        if len(values) != 3:
-            return
-        coefficients, atoms = _atoms(values[0]), (*_atoms(values[1]), *_atoms(values[2]))
-        weights = [c for c in coefficients if isinstance(c, int)]
-        if len(weights) + 1 == len(atoms):
-            bounds.at_most([*weights, -1], atoms, 0)
-            if is_equal:
-                bounds.at_most([*(-c for c in weights), 1], atoms, 0)
-
-    return rule
+def _all_atoms(values: Sequence[Value]) -> list[Atom]:
+    return [atom for value in values for atom in _atoms(value)]
 
 
-def _fixed_terms(coefficients: tuple[int, ...], constant: int, *, is_equal: bool) -> Rule:
-    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
-        atoms = [atom for value in values for atom in _atoms(value)]
-        if len(atoms) == len(coefficients):
-            bounds.at_most(coefficients, atoms, constant)
-            if is_equal:
-                bounds.at_most([-c for c in coefficients], atoms, -constant)
-
-    return rule
+def _linear(bounds: _Narrowing, values: Sequence[Value], *, is_equal: bool) -> None:
+    if len(values) == 3:
+        weights = tuple(c for c in _atoms(values[0]) if isinstance(c, int))
+        _fixed_terms((*weights, -1), 0, bounds, values[1:], is_equal=is_equal)
 
 
-def _of_ends(value: Callable[..., list[int]]) -> Rule:
-    """The last argument is a function of the others. value: numbers that bound it, for the ends of the
-    others.
-    """
+def _fixed_terms(
+    coefficients: tuple[int, ...],
+    constant: int,
+    bounds: _Narrowing,
+    values: Sequence[Value],
+    *,
+    is_equal: bool,
+) -> None:
+    atoms = _all_atoms(values)
+    if len(atoms) == len(coefficients):
+        bounds.at_most(coefficients, atoms, constant)
+        if is_equal:
+            bounds.at_most([-c for c in coefficients], atoms, -constant)
 
-    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
-        *arguments, result = [atom for value in values for atom in _atoms(value)]
-        ends = bounds.ends(*arguments)
-        if ends is not None:
-            bounds.limit(result, *span(number for corner in product(*ends) for number in value(*corner)))
 
-    return rule
+def _of_ends(bound: Callable[..., list[int]], bounds: _Narrowing, values: Sequence[Value]) -> None:
+    """The last argument is a function of the others. bound: numbers that bound it, for the ends of these."""
+    *arguments, result = _all_atoms(values)
+    ends = bounds.ends(*arguments)
+    if ends is not None:
+        bounds.limit(result, *span(number for corner in product(*ends) for number in bound(*corner)))
 
 
-def _extreme(result_at: int, *, greatest: bool) -> Rule:
-    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
-        atoms = [atom for value in values for atom in _atoms(value)]
-        result = atoms.pop(result_at)
-        ends = bounds.ends(*atoms)
-        if ends:
-            choose = max if greatest else min
-            bounds.limit(result, choose(low for low, _ in ends), choose(high for _, high in ends))
-        for atom in atoms:
-            bounds.limit(atom, *((None, bounds.high(result)) if greatest else (bounds.low(result), None)))
-
-    return rule
+def _extreme(result_at: int, bounds: _Narrowing, values: Sequence[Value], *, greatest: bool) -> None:
+    atoms = _all_atoms(values)
+    result = atoms.pop(result_at)
+    ends = bounds.ends(*atoms)
+    if ends:
+        choose = max if greatest else min
+        bounds.limit(result, choose(low for low, _ in ends), choose(high for _, high in ends))
+    for atom in atoms:
+        bounds.limit(atom, *((None, bounds.high(result)) if greatest else (bounds.low(result), None)))
 
 
 def _element(bounds: _Narrowing, values: Sequence[Value]) -> None:
@@ -166,25 +158,25 @@ def _counted(bounds: _Narrowing, values: Sequence[Value]) -> None:
         bounds.limit(atom, 0, len(_atoms(values[0])))
 
 
-EQUAL_TERMS = _fixed_terms((1, -1), 0, is_equal=True)
+EQUAL_TERMS = partial(_fixed_terms, (1, -1), 0, is_equal=True)
 
 RULES: dict[str, Rule] = {
     "int_eq": EQUAL_TERMS,
     "bool2int": EQUAL_TERMS,
-    "int_le": _fixed_terms((1, -1), 0, is_equal=False),
-    "int_lt": _fixed_terms((1, -1), -1, is_equal=False),
-    "int_plus": _fixed_terms((1, 1, -1), 0, is_equal=True),
-    "int_lin_eq": _linear(is_equal=True),
-    "int_lin_le": _linear(is_equal=False),
-    "bool_lin_eq": _linear(is_equal=True),
-    "int_times": _of_ends(lambda one, other: [one * other]),
-    "int_abs": _of_ends(lambda number: [0, abs(number)]),
-    "int_div": _of_ends(lambda dividend, _divisor: [-abs(dividend), abs(dividend)]),
-    "int_mod": _of_ends(lambda _dividend, divisor: [-abs(divisor), abs(divisor)]),
-    "int_max": _extreme(2, greatest=True),
-    "int_min": _extreme(2, greatest=False),
-    "array_int_maximum": _extreme(0, greatest=True),
-    "array_int_minimum": _extreme(0, greatest=False),
+    "int_le": partial(_fixed_terms, (1, -1), 0, is_equal=False),
+    "int_lt": partial(_fixed_terms, (1, -1), -1, is_equal=False),
+    "int_plus": partial(_fixed_terms, (1, 1, -1), 0, is_equal=True),
+    "int_lin_eq": partial(_linear, is_equal=True),
+    "int_lin_le": partial(_linear, is_equal=False),
+    "bool_lin_eq": partial(_linear, is_equal=True),
+    "int_times": partial(_of_ends, lambda one, other: [one * other]),
+    "int_abs": partial(_of_ends, lambda number: [0, abs(number)]),
+    "int_div": partial(_of_ends, lambda dividend, _divisor: [-abs(dividend), abs(dividend)]),
+    "int_mod": partial(_of_ends, lambda _dividend, divisor: [-abs(divisor), abs(divisor)]),
+    "int_max": partial(_extreme, 2, greatest=True),
+    "int_min": partial(_extreme, 2, greatest=False),
+    "array_int_maximum": partial(_extreme, 0, greatest=True),
+    "array_int_minimum": partial(_extreme, 0, greatest=False),
     "array_int_element": _element,
     "array_var_int_element": _element,
     "set_in": _set_in,

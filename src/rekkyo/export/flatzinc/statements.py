@@ -8,6 +8,7 @@ builtins".
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building, Statement
@@ -16,28 +17,22 @@ from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent
 MakeStatement = Callable[[Building, Arguments], Statement]
 
 
-def _compared(relation: str, less_by: int = 0, *, of_truths: bool = False) -> MakeStatement:
+def _compared(
+    relation: str, building: Building, given: Arguments, *, less_by: int = 0, of_truths: bool = False
+) -> Statement:
     """Two arguments, of which the first plus `less_by` is in relation to the second."""
-
-    def make(building: Building, given: Arguments) -> Statement:
-        get = given.truth if of_truths else given.atom
-        return building.linear((1, -1), (get(0), get(1)), relation, -less_by)
-
-    return make
+    get = given.truth if of_truths else given.atom
+    return building.linear((1, -1), (get(0), get(1)), relation, -less_by)
 
 
-def _weighted(relation: str, *, of_truths: bool = False) -> MakeStatement:
+def _weighted(relation: str, building: Building, given: Arguments, *, of_truths: bool = False) -> Statement:
     """Coefficients, variables, and the right side of the relation."""
-
-    def make(building: Building, given: Arguments) -> Statement:
-        coefficients = given.numbers(0)
-        atoms = given.truths(1) if of_truths else given.atoms(1)
-        if len(coefficients) != len(atoms):
-            sizes = f"{len(coefficients)} coefficients for {len(atoms)} variables"
-            building.refuse(f"{given.predicate} has {sizes}; give one for each")
-        return building.linear((*coefficients, -1), (*atoms, given.atom(2)), relation, 0)
-
-    return make
+    coefficients = given.numbers(0)
+    atoms = given.truths(1) if of_truths else given.atoms(1)
+    if len(coefficients) != len(atoms):
+        sizes = f"{len(coefficients)} coefficients for {len(atoms)} variables"
+        building.refuse(f"{given.predicate} has {sizes}; give one for each")
+    return building.linear((*coefficients, -1), (*atoms, given.atom(2)), relation, 0)
 
 
 def _set_in(building: Building, given: Arguments) -> Statement:
@@ -63,22 +58,22 @@ def _table(building: Building, given: Arguments) -> Statement:
 
 
 STATEMENTS: dict[str, MakeStatement] = {
-    "int_eq": _compared(EQUAL),
-    "int_ne": _compared(NOT_EQUAL),
-    "int_le": _compared(AT_MOST),
-    "int_lt": _compared(AT_MOST, 1),
-    "bool_eq": _compared(EQUAL, of_truths=True),
-    "bool_ne": _compared(NOT_EQUAL, of_truths=True),
-    "bool_not": _compared(NOT_EQUAL, of_truths=True),
-    "bool_le": _compared(AT_MOST, of_truths=True),
-    "bool_lt": _compared(AT_MOST, 1, of_truths=True),
-    "bool2int": _compared(EQUAL),
-    "int_lin_eq": _weighted(EQUAL),
-    "int_lin_ne": _weighted(NOT_EQUAL),
-    "int_lin_le": _weighted(AT_MOST),
-    "bool_lin_eq": _weighted(EQUAL, of_truths=True),
-    "bool_lin_ne": _weighted(NOT_EQUAL, of_truths=True),
-    "bool_lin_le": _weighted(AT_MOST, of_truths=True),
+    "int_eq": partial(_compared, EQUAL),
+    "int_ne": partial(_compared, NOT_EQUAL),
+    "int_le": partial(_compared, AT_MOST),
+    "int_lt": partial(_compared, AT_MOST, less_by=1),
+    "bool_eq": partial(_compared, EQUAL, of_truths=True),
+    "bool_ne": partial(_compared, NOT_EQUAL, of_truths=True),
+    "bool_not": partial(_compared, NOT_EQUAL, of_truths=True),
+    "bool_le": partial(_compared, AT_MOST, of_truths=True),
+    "bool_lt": partial(_compared, AT_MOST, less_by=1, of_truths=True),
+    "bool2int": partial(_compared, EQUAL),
+    "int_lin_eq": partial(_weighted, EQUAL),
+    "int_lin_ne": partial(_weighted, NOT_EQUAL),
+    "int_lin_le": partial(_weighted, AT_MOST),
+    "bool_lin_eq": partial(_weighted, EQUAL, of_truths=True),
+    "bool_lin_ne": partial(_weighted, NOT_EQUAL, of_truths=True),
+    "bool_lin_le": partial(_weighted, AT_MOST, of_truths=True),
     "set_in": _set_in,
     "bool_clause": _bool_clause,
     "fzn_all_different_int": _all_different,
@@ -93,34 +88,25 @@ def _made(make: MakeStatement, building: Building, given: Arguments) -> Statemen
     return statement
 
 
-def _with_truth(make: MakeStatement) -> Callable[[Building, Arguments], None]:
-    def post(building: Building, given: Arguments) -> None:
-        inner, truth = given.without_last()
-        building.reify(_made(make, building, inner), truth)
-
-    return post
+def _plain(make: MakeStatement, building: Building, given: Arguments) -> None:
+    building.state(_made(make, building, given))
 
 
-def _with_condition(make: MakeStatement) -> Callable[[Building, Arguments], None]:
-    def post(building: Building, given: Arguments) -> None:
-        inner, condition = given.without_last()
-        building.imply(condition, _made(make, building, inner))
-
-    return post
+def _with_truth(make: MakeStatement, building: Building, given: Arguments) -> None:
+    inner, truth = given.without_last()
+    building.reify(_made(make, building, inner), truth)
 
 
-def _plain(make: MakeStatement) -> Callable[[Building, Arguments], None]:
-    def post(building: Building, given: Arguments) -> None:
-        building.state(_made(make, building, given))
-
-    return post
+def _with_condition(make: MakeStatement, building: Building, given: Arguments) -> None:
+    inner, condition = given.without_last()
+    building.imply(condition, _made(make, building, inner))
 
 
 def statement_writers() -> dict[str, Callable[[Building, Arguments], None]]:
     """The writer for each predicate, and for its two forms with a truth value."""
-    writers = {}
-    for name, make in STATEMENTS.items():
-        writers[name] = _plain(make)
-        writers[f"{name}_reif"] = _with_truth(make)
-        writers[f"{name}_imp"] = _with_condition(make)
-    return writers
+    forms = {"": _plain, "_reif": _with_truth, "_imp": _with_condition}
+    return {
+        f"{name}{ending}": partial(post, make)
+        for name, make in STATEMENTS.items()
+        for ending, post in forms.items()
+    }

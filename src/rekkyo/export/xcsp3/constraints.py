@@ -8,25 +8,18 @@ Left out on purpose: what is not in XCSP3-core, and symbolic variables.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, pairwise
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.export.xcsp3.expressions import Sum, plain
 from rekkyo.export.xcsp3.given import Given
 from rekkyo.export.xcsp3.packing import bin_packing, cumulative, knapsack, no_overlap
 from rekkyo.export.xcsp3.tables import extension, mdd, regular
 from rekkyo.export.xcsp3.words import Call
-from rekkyo.model.csp.constraints import (
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Circuit,
-    Count,
-    Inverse,
-    LexLess,
-    Regular,
-)
+from rekkyo.model.csp import constraints as c
 
 Write = Callable[[Given], None]
 
@@ -54,11 +47,11 @@ def _different(given: Given, atoms: Sequence[Atom], excepted: Sequence[int]) -> 
     building = given.building
     if len(set(atoms)) < len(atoms):  # the same variable or number twice
         for one, other in combinations(atoms, 2):
-            statements = [building.linear((1, -1), (one, other), NOT_EQUAL, 0)]
+            statements = [building.linear((1, -1), (one, other), c.NOT_EQUAL, 0)]
             statements += [building.table((one,), [(value,) for value in excepted])] if excepted else []
             building.state(given.any_of(statements))
     elif len(atoms) > 1:
-        building.add(AllDifferent(building.variables(atoms), tuple(sorted(set(excepted)))))
+        building.add(c.AllDifferent(building.variables(atoms), tuple(sorted(set(excepted)))))
 
 
 def _different_lists(given: Given) -> None:
@@ -69,7 +62,7 @@ def _different_lists(given: Given) -> None:
         given.building.refuse(f"a tuple of <except> has not {len(lists[0])} values")
     for one, other in combinations(lists, 2):
         pairs = zip(one, other, strict=True)
-        statements = [given.building.linear((1, -1), pair, NOT_EQUAL, 0) for pair in pairs]
+        statements = [given.building.linear((1, -1), pair, c.NOT_EQUAL, 0) for pair in pairs]
         statements += [given.building.table(one, excepted)] if excepted else []
         given.building.state(given.any_of(statements))
 
@@ -107,7 +100,7 @@ def _lex(given: Given) -> None:
             continue
         for one, other in pairwise(map(given.building.variables, lists)):
             lesser, greater = (one, other) if operator in ("lt", "le") else (other, one)
-            given.building.add(LexLess(lesser, greater, strict=operator in ("lt", "gt")))
+            given.building.add(c.LexLess(lesser, greater, strict=operator in ("lt", "gt")))
 
 
 def _precedence(given: Given) -> None:
@@ -127,7 +120,7 @@ def _precedence(given: Given) -> None:
             if at <= state:
                 moves.append((state, value, state + (at == state)))
     final = (len(values),) if is_covered else tuple(range(len(values) + 1))
-    given.building.add(Regular(given.building.variables(atoms), len(values) + 1, tuple(moves), final))
+    given.building.add(c.Regular(given.building.variables(atoms), len(values) + 1, tuple(moves), final))
 
 
 def _sum(given: Given) -> None:
@@ -162,7 +155,7 @@ def _count(given: Given) -> None:
     fixed = tuple(dict.fromkeys(value for value in wanted if isinstance(value, int)))
     others = [value for value in wanted if isinstance(value, Unknown)]
     if not others and fixed:
-        building.add(Count(building.variables(atoms), fixed, building.variable(times)))
+        building.add(c.Count(building.variables(atoms), fixed, building.variable(times)))
         return
     found = []
     for atom in atoms:
@@ -170,7 +163,7 @@ def _count(given: Given) -> None:
         found.append(
             building.truth(given.any_of([*equal, building.one_of((atom, value) for value in fixed)]))
         )
-    building.state(building.linear((*(1 for _ in found), -1), (*found, times), EQUAL, 0))
+    building.state(building.linear((*(1 for _ in found), -1), (*found, times), c.EQUAL, 0))
 
 
 def _n_values(given: Given) -> None:
@@ -196,35 +189,28 @@ def _cardinality(given: Given) -> None:
             wanted: Atom = given.expressions.hidden(n for n in range(len(atoms) + 1) if n in times)
         else:
             wanted = given.expressions.checked_atom(times)
-        building.add(Count(building.variables(atoms), (value,), building.variable(wanted)))
+        building.add(c.Count(building.variables(atoms), (value,), building.variable(wanted)))
     if given.is_true("closed", "false", "values"):
         for atom in atoms:
             building.state(building.table((atom,), [(value,) for value in values]))
 
 
-def _extreme(name: str) -> Write:
-    def write(given: Given) -> None:
-        atoms = given.only_list()
-        result = given.expressions.target(given.condition(), given.expressions.extremes(name, atoms))
-        given.expressions.predicate(f"array_int_{name}imum", result, tuple(atoms))
-
-    return write
+def _extreme(name: str, given: Given) -> None:
+    atoms = given.only_list()
+    result = given.expressions.target(given.condition(), given.expressions.extremes(name, atoms))
+    post(given.building, f"array_int_{name}imum", result, tuple(atoms))
 
 
-def _extreme_place(name: str) -> Write:
+def _extreme_place(name: str, given: Given) -> None:
     """The value at an index, which need not be the only one, is the greatest or least."""
-
-    def write(given: Given) -> None:
-        condition = given.condition()
-        if given.attribute("rank", "any") != "any" or condition.operator != "eq":
-            given.building.refuse("only rank any and the operator eq are read")
-        atoms = given.only_list()
-        best = given.expressions.hidden(given.expressions.extremes(name, atoms))
-        given.expressions.predicate(f"array_int_{name}imum", best, tuple(atoms))
-        index = given.expressions.checked_atom(condition.right)
-        given.building.element(index, atoms, best, given.start())
-
-    return write
+    condition = given.condition()
+    if given.attribute("rank", "any") != "any" or condition.operator != "eq":
+        given.building.refuse("only rank any and the operator eq are read")
+    atoms = given.only_list()
+    best = given.expressions.hidden(given.expressions.extremes(name, atoms))
+    post(given.building, f"array_int_{name}imum", best, tuple(atoms))
+    index = given.expressions.checked_atom(condition.right)
+    given.building.element(index, atoms, best, given.start())
 
 
 def _element(given: Given) -> None:
@@ -273,7 +259,7 @@ def _channel(given: Given) -> None:
     one, other = lists[0], lists[-1]
     if len(one) == len(other):
         if one:
-            building.add(Inverse(building.variables(one), building.variables(other), first))
+            building.add(c.Inverse(building.variables(one), building.variables(other), first))
         return
     if len(one) > len(other):
         building.refuse("its first list is longer than the second")
@@ -284,8 +270,8 @@ def _channel(given: Given) -> None:
 def _circuit(given: Given) -> None:
     """The nodes that are not their own successors make one cycle, and there are some."""
     building, atoms, first = given.building, given.only_list(), given.start()
-    building.add(Circuit(building.variables(atoms), first, subcircuit=True))
-    moves = [building.linear((1,), (atom,), NOT_EQUAL, at) for at, atom in enumerate(atoms, first)]
+    building.add(c.Circuit(building.variables(atoms), first, subcircuit=True))
+    moves = [building.linear((1,), (atom,), c.NOT_EQUAL, at) for at, atom in enumerate(atoms, first)]
     building.state(given.any_of([statement for statement in moves if statement is not False]))
     if given.has("size"):
         truths = [building.truth(statement) for statement in moves]
@@ -320,10 +306,10 @@ CONSTRAINTS: dict[str, Write] = {
     "count": _count,
     "nValues": _n_values,
     "cardinality": _cardinality,
-    "minimum": _extreme("min"),
-    "maximum": _extreme("max"),
-    "minimumArg": _extreme_place("min"),
-    "maximumArg": _extreme_place("max"),
+    "minimum": partial(_extreme, "min"),
+    "maximum": partial(_extreme, "max"),
+    "minimumArg": partial(_extreme_place, "min"),
+    "maximumArg": partial(_extreme_place, "max"),
     "element": _element,
     "channel": _channel,
     "noOverlap": no_overlap,

@@ -15,11 +15,9 @@ from math import prod
 from typing import TypeAlias
 
 from rekkyo.errors import in_short
-from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import FALSE, TRUE, Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.functions import FUNCTIONS
-from rekkyo.export.flatzinc.global_constraints import GLOBALS
+from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.export.xcsp3.operators import (
     LINEAR,
@@ -223,14 +221,14 @@ class Expressions:
             positive = [self.all_true(truths)]
         elif name == "xor":
             odd = self.hidden((FALSE, TRUE))
-            self.predicate("array_bool_xor", (*truths, odd, TRUE))
+            post(self.building, "array_bool_xor", (*truths, odd, TRUE))
             positive = [odd]
         return self.building.clause(positive, negative)
 
     def all_true(self, truths: Sequence[Atom]) -> Atom:
         """1 if all are 1, else 0."""
         truth = self.hidden((FALSE, TRUE))
-        self.predicate("array_bool_and", tuple(truths), truth)
+        post(self.building, "array_bool_and", tuple(truths), truth)
         return truth
 
     def compared(self, relation: str, left: Sum, right: Sum) -> Statement:
@@ -322,7 +320,7 @@ class Expressions:
         atoms = [self.atom(part) for part in node.arguments]
         if name in ("min", "max"):
             result = self.hidden(self.extremes(name, atoms)) if result is None else result
-            self.predicate(f"array_int_{name}imum", result, tuple(atoms))
+            post(self.building, f"array_int_{name}imum", result, tuple(atoms))
         elif name == "mul":
             result = self._product(atoms, result)
         else:
@@ -356,11 +354,6 @@ class Expressions:
         factors = building.variables((left, last))
         building.add(Product(factors, building.variable(result)))
         return result
-
-    def predicate(self, name: str, *values: Value) -> None:
-        """Add a predicate of FlatZinc."""
-        write = FUNCTIONS.get(name) or GLOBALS[name]
-        write(self.building, Arguments(name, values, self.building))
 
     def holds(self, terms: Sum, condition: Condition) -> None:
         """State a condition for a sum."""

@@ -10,27 +10,8 @@ from functools import singledispatch
 from math import prod
 from typing import TypeAlias
 
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    AllDifferent,
-    Areas,
-    Circuit,
-    Clause,
-    Connected,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Product,
-    Regular,
-    Reified,
-    Table,
-)
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint
 
 Values: TypeAlias = Sequence[int] | Mapping[int, int]
 """The value of each variable that a constraint names."""
@@ -43,86 +24,86 @@ def holds(constraint: Constraint, value: Values) -> bool:
 
 
 @holds.register
-def _(constraint: Table, value: Values) -> bool:
+def _(constraint: c.Table, value: Values) -> bool:
     return (tuple(value[v] for v in constraint.variables) in constraint.rows) == constraint.allowed
 
 
 @holds.register
-def _(constraint: AllDifferent, value: Values) -> bool:
+def _(constraint: c.AllDifferent, value: Values) -> bool:
     times = Counter(value[v] for v in constraint.variables)
     return all(n == 1 or found in constraint.excepted for found, n in times.items())
 
 
 @holds.register
-def _(constraint: Linear, value: Values) -> bool:
+def _(constraint: c.Linear, value: Values) -> bool:
     terms = zip(constraint.coefficients, constraint.variables, strict=True)
-    total = sum(c * value[v] for c, v in terms)
-    if constraint.relation == EQUAL:
+    total = sum(factor * value[v] for factor, v in terms)
+    if constraint.relation == c.EQUAL:
         return total == constraint.constant
-    return total <= constraint.constant if constraint.relation == AT_MOST else total != constraint.constant
+    return total <= constraint.constant if constraint.relation == c.AT_MOST else total != constraint.constant
 
 
 @holds.register
-def _(constraint: Count, value: Values) -> bool:
+def _(constraint: c.Count, value: Values) -> bool:
     return sum(value[v] in constraint.values for v in constraint.variables) == value[constraint.times]
 
 
 @holds.register
-def _(constraint: GlobalCardinality, value: Values) -> bool:
+def _(constraint: c.GlobalCardinality, value: Values) -> bool:
     times = Counter(value[v] for v in constraint.variables)
     return all(low <= times[wanted] <= high for wanted, low, high in constraint.bounds)
 
 
 @holds.register
-def _(constraint: Regular, value: Values) -> bool:
+def _(constraint: c.Regular, value: Values) -> bool:
     word = [value[v] for v in constraint.variables]
     states = _last_nodes(word, [constraint.transitions] * len(word))
     return not states.isdisjoint(constraint.accepting)
 
 
 @holds.register
-def _(constraint: Diagram, value: Values) -> bool:
+def _(constraint: c.Diagram, value: Values) -> bool:
     return bool(_last_nodes([value[v] for v in constraint.variables], constraint.edges))
 
 
 @holds.register
-def _(constraint: Element, value: Values) -> bool:
+def _(constraint: c.Element, value: Values) -> bool:
     place = value[constraint.index] - constraint.first
     is_entry = 0 <= place < len(constraint.array)
     return is_entry and value[constraint.array[place]] == value[constraint.result]
 
 
 @holds.register
-def _(constraint: Inverse, value: Values) -> bool:
+def _(constraint: c.Inverse, value: Values) -> bool:
     f, g, first = constraint.f, constraint.g, constraint.first
     return _points_back(f, g, first, value) and _points_back(g, f, first, value)
 
 
 @holds.register
-def _(constraint: LexLess, value: Values) -> bool:
+def _(constraint: c.LexLess, value: Values) -> bool:
     lesser, greater = ([value[v] for v in word] for word in (constraint.lesser, constraint.greater))
     return lesser < greater or (not constraint.strict and lesser == greater)
 
 
 @holds.register
-def _(constraint: Product, value: Values) -> bool:
+def _(constraint: c.Product, value: Values) -> bool:
     return prod(value[v] for v in constraint.factors) == value[constraint.result]
 
 
 @holds.register
-def _(constraint: Circuit, value: Values) -> bool:
+def _(constraint: c.Circuit, value: Values) -> bool:
     successors = [value[v] - constraint.first for v in constraint.successors]
     return _is_circuit(successors, constraint.subcircuit)
 
 
 @holds.register
-def _(constraint: Connected, value: Values) -> bool:
+def _(constraint: c.Connected, value: Values) -> bool:
     cells = {place for place, v in enumerate(constraint.variables) if value[v] in constraint.values}
     return _is_connected(cells, constraint.edges)
 
 
 @holds.register
-def _(constraint: Areas, value: Values) -> bool:
+def _(constraint: c.Areas, value: Values) -> bool:
     word = [value[v] for v in constraint.variables]
     return all(
         low <= len(area) <= high
@@ -132,12 +113,12 @@ def _(constraint: Areas, value: Values) -> bool:
 
 
 @holds.register
-def _(constraint: Clause, value: Values) -> bool:
+def _(constraint: c.Clause, value: Values) -> bool:
     return True in [(value[v] == wanted) == sign for v, wanted, sign in constraint.literals]
 
 
 @holds.register
-def _(constraint: Reified, value: Values) -> bool:
+def _(constraint: c.Reified, value: Values) -> bool:
     return value[constraint.truth] == int(holds(constraint.constraint, value))
 
 

@@ -18,29 +18,9 @@ from typing import Any
 
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.checks import MAX_LISTED, check_nested, check_type, listed, refuse
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.asked import true_rows
-from rekkyo.model.csp.constraints import (
-    MAX_ROW_CELLS,
-    AllDifferent,
-    Areas,
-    Circuit,
-    Clause,
-    Connected,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Literal,
-    Product,
-    Regular,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp.constraints import Constraint, Variable
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
@@ -93,14 +73,16 @@ class Problem:
             raise BadInput("problem: variables are numbers, which Python compares at once; use sum or linear")
         self._constraints.append(constraint)
 
-    def _post(self, constraint: AllDifferent | Linear | Table | Clause, truth: Variable | None) -> None:
-        self.add(constraint if truth is None else Reified(constraint, truth))
+    def _post(
+        self, constraint: c.AllDifferent | c.Linear | c.Table | c.Clause, truth: Variable | None
+    ) -> None:
+        self.add(constraint if truth is None else c.Reified(constraint, truth))
 
     def all_different(
         self, variables: Sequence[Variable], excepted: Iterable[int] = (), truth: Variable | None = None
     ) -> None:
         """No two have the same value, unless it is excepted."""
-        self._post(AllDifferent(_items("variables", variables), _items("excepted values", excepted)), truth)
+        self._post(c.AllDifferent(_items("variables", variables), _items("excepted values", excepted)), truth)
 
     def linear(
         self,
@@ -114,8 +96,8 @@ class Problem:
         sign = -1 if relation in (">", ">=") else 1
         strict = relation in ("<", ">")
         plain = "<=" if relation in ("<", "<=", ">", ">=") else relation
-        terms = tuple(sign * c for c in _items("coefficients", coefficients))
-        self._post(Linear(terms, _items("variables", variables), plain, sign * constant - strict), truth)
+        terms = tuple(sign * factor for factor in _items("coefficients", coefficients))
+        self._post(c.Linear(terms, _items("variables", variables), plain, sign * constant - strict), truth)
 
     def sum(
         self, variables: Sequence[Variable], relation: str, constant: int, truth: Variable | None = None
@@ -124,9 +106,9 @@ class Problem:
         variables = _items("variables", variables)
         self.linear((1,) * len(variables), variables, relation, constant, truth)
 
-    def clause(self, literals: Iterable[Literal], truth: Variable | None = None) -> None:
+    def clause(self, literals: Iterable[c.Literal], truth: Variable | None = None) -> None:
         """At least one of (variable, value, True) has the value, or of (variable, value, False) has not."""
-        self._post(Clause(_items("literals", literals)), truth)
+        self._post(c.Clause(_items("literals", literals)), truth)
 
     def table(
         self, variables: Sequence[Variable], rows: Iterable[Sequence[int]], truth: Variable | None = None
@@ -136,11 +118,11 @@ class Problem:
         length = len(variables)
         rule = f"problem: each row of a table is a list of {length} whole numbers"
         found = []
-        for row in listed(rule, rows, MAX_ROW_CELLS // max(length, 1)):
+        for row in listed(rule, rows, c.MAX_ROW_CELLS // max(length, 1)):
             found.append(row if isinstance(row, tuple) else tuple(listed(rule, row)))
             if len(found[-1]) != length:
                 refuse(rule, found[-1])
-        self._post(Table(variables, tuple(found)), truth)
+        self._post(c.Table(variables, tuple(found)), truth)
 
     def predicate(self, variables: Sequence[Variable], function: Callable[..., object]) -> None:
         """The function is true of the values. It is called now, once for each combination of values.
@@ -158,13 +140,13 @@ class Problem:
 
     def count(self, variables: Sequence[Variable], values: Iterable[int], times: Variable) -> None:
         """The number of variables with one of the values is the value of `times`."""
-        self.add(Count(_items("variables", variables), _items("values", values), times))
+        self.add(c.Count(_items("variables", variables), _items("values", values), times))
 
     def global_cardinality(
         self, variables: Sequence[Variable], bounds: Iterable[tuple[int, int, int]]
     ) -> None:
         """(value, low, high): from low to high of the variables have the value."""
-        self.add(GlobalCardinality(_items("variables", variables), _items("bounds", bounds)))
+        self.add(c.GlobalCardinality(_items("variables", variables), _items("bounds", bounds)))
 
     def regular(
         self,
@@ -175,10 +157,10 @@ class Problem:
     ) -> None:
         """The values are a word of an automaton; transitions are (state, value, next state), from state 0."""
         self.add(
-            Regular(
+            c.Regular(
                 _items("variables", variables),
                 n_states,
-                _items("transitions", transitions, MAX_ROW_CELLS),
+                _items("transitions", transitions, c.MAX_ROW_CELLS),
                 _items("accepting states", accepting),
             )
         )
@@ -189,35 +171,37 @@ class Problem:
         edges: for each variable (node of its layer, value, node of the next layer).
         """
         layers = [_items("edges", layer) for layer in _items("edges", edges)]
-        self.add(Diagram(_items("variables", variables), tuple(layers)))
+        self.add(c.Diagram(_items("variables", variables), tuple(layers)))
 
     def element(self, index: Variable, array: Sequence[Variable], result: Variable, first: int = 0) -> None:
         """The entry of the array at the index, counted from `first`, is the result."""
-        self.add(Element(index, _items("variables", array), result, first))
+        self.add(c.Element(index, _items("variables", array), result, first))
 
     def inverse(self, f: Sequence[Variable], g: Sequence[Variable], first: int = 0) -> None:
         """f[i] = j if and only if g[j] = i, both counted from `first`."""
-        self.add(Inverse(_items("variables", f), _items("variables", g), first))
+        self.add(c.Inverse(_items("variables", f), _items("variables", g), first))
 
     def lex_less(
         self, lesser: Sequence[Variable], greater: Sequence[Variable], *, strict: bool = True
     ) -> None:
         """The lesser variables come lexicographically before the greater ones; not strict: or are equal."""
-        self.add(LexLess(_items("variables", lesser), _items("variables", greater), strict))
+        self.add(c.LexLess(_items("variables", lesser), _items("variables", greater), strict))
 
     def product(self, factors: Sequence[Variable], result: Variable) -> None:
         """The product of the factors is the result."""
-        self.add(Product(_items("factors", factors), result))
+        self.add(c.Product(_items("factors", factors), result))
 
     def circuit(self, successors: Sequence[Variable], first: int = 0, *, subcircuit: bool = False) -> None:
         """Each variable is the next node, counted from `first`; together they make one cycle."""
-        self.add(Circuit(_items("successors", successors), first, subcircuit))
+        self.add(c.Circuit(_items("successors", successors), first, subcircuit))
 
     def connected(
         self, variables: Sequence[Variable], edges: Iterable[tuple[int, int]], values: Iterable[int]
     ) -> None:
         """The cells with one of the values are connected; edges are pairs of positions in `variables`."""
-        self.add(Connected(_items("variables", variables), _items("edges", edges), _items("values", values)))
+        self.add(
+            c.Connected(_items("variables", variables), _items("edges", edges), _items("values", values))
+        )
 
     def areas(
         self,
@@ -226,7 +210,7 @@ class Problem:
         sizes: Iterable[tuple[int, int, int]],
     ) -> None:
         """(value, low, high): each connected area of cells with the value has low to high cells."""
-        self.add(Areas(_items("variables", variables), _items("edges", edges), _items("sizes", sizes)))
+        self.add(c.Areas(_items("variables", variables), _items("edges", edges), _items("sizes", sizes)))
 
     def maximize(self, variable: Variable) -> None:
         """Only solutions with the greatest value of the variable count."""

@@ -13,19 +13,8 @@ from itertools import combinations
 
 from rekkyo.errors import BadModel
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Clause,
-    Constraint,
-    GlobalCardinality,
-    Linear,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint, Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.figure_sums import common_sums
@@ -49,16 +38,16 @@ def _csp(model: Csp) -> Csp:
 @as_csp.register
 def _queens(model: Queens) -> Csp:
     n = model.n
-    constraints: list[Constraint] = [AllDifferent(tuple(range(n)))]
+    constraints: list[Constraint] = [c.AllDifferent(tuple(range(n)))]
     for one, other in combinations(range(n), 2):
         steps = {other - one, one - other}
         if model.toroidal:
             steps |= {step - n for step in steps} | {step + n for step in steps}
         constraints += [
-            Linear((1, -1), (one, other), NOT_EQUAL, step) for step in sorted(steps) if abs(step) < n
+            c.Linear((1, -1), (one, other), c.NOT_EQUAL, step) for step in sorted(steps) if abs(step) < n
         ]
-    constraints += [Clause(((r, c, False),)) for r, c in sorted(model.blocked)]
-    constraints += [Clause(((r, c, True),)) for r, c in sorted(model.given)]
+    constraints += [c.Clause(((row, column, False),)) for row, column in sorted(model.blocked)]
+    constraints += [c.Clause(((row, column, True),)) for row, column in sorted(model.given)]
     return Csp(tuple(f"row {r}" for r in range(n)), (tuple(range(n)),) * n, tuple(constraints))
 
 
@@ -66,15 +55,15 @@ def _queens(model: Queens) -> Csp:
 def _coloring(model: Coloring) -> Csp:
     n, colors = model.n_cells, tuple(range(model.n_colors))
     constraints: list[Constraint] = [
-        Clause(tuple((cell, color, False) for cell in cells)) for cells in model.sets for color in colors
+        c.Clause(tuple((cell, color, False) for cell in cells)) for cells in model.sets for color in colors
     ]
     constraints += [
-        Clause(tuple((cell, color, False) for cell, color in pattern)) for pattern in model.patterns
+        c.Clause(tuple((cell, color, False) for cell, color in pattern)) for pattern in model.patterns
     ]
-    constraints += [Clause(((cell, color, True),)) for cell, color in model.fixed]
+    constraints += [c.Clause(((cell, color, True),)) for cell, color in model.fixed]
     if model.bounds:
         bounds = tuple((color, low, high) for color, (low, high) in enumerate(model.bounds))
-        constraints.append(GlobalCardinality(tuple(range(n)), bounds))
+        constraints.append(c.GlobalCardinality(tuple(range(n)), bounds))
     names = model.names if len(set(model.names)) == n and all(model.names) else map(str, range(n))
     return Csp(tuple(names), (colors,) * n, tuple(constraints), grid=model.grid)
 
@@ -83,15 +72,15 @@ def _coloring(model: Coloring) -> Csp:
 def _sum_figure(model: SumFigure) -> Csp:
     """Variable n is the common sum, hidden."""
     n, sums = len(model.cells), common_sums(model)
-    constraints: list[Constraint] = [AllDifferent(tuple(range(n)))] if sums else [Clause(())]
+    constraints: list[Constraint] = [c.AllDifferent(tuple(range(n)))] if sums else [c.Clause(())]
     for line in model.lines:
         ones = (1,) * len(line.cells)
         if line.sum is None:
-            constraints.append(Linear((*ones, -1), (*line.cells, n), EQUAL, 0))
+            constraints.append(c.Linear((*ones, -1), (*line.cells, n), c.EQUAL, 0))
         else:
-            constraints.append(Linear(ones, line.cells, EQUAL, line.sum))
-    constraints += [Linear((1, -1), order, AT_MOST, -1) for order in model.orders]
-    constraints += [Table((cell,), ((number,),)) for cell, number in sorted(model.given)]
+            constraints.append(c.Linear(ones, line.cells, c.EQUAL, line.sum))
+    constraints += [c.Linear((1, -1), order, c.AT_MOST, -1) for order in model.orders]
+    constraints += [c.Table((cell,), ((number,),)) for cell, number in sorted(model.given)]
     names = (*model.cells, "~" + "".join(model.cells))
     domains = (*((model.numbers,) * n), tuple(sums) or (0,))
     return Csp(names, domains, tuple(constraints), tuple(range(n)))
@@ -111,7 +100,7 @@ def _exact_cover(model: ExactCover) -> Csp:
         for item, color in option:
             users[item].setdefault(color, []).append(number)
     names = [f"option {number}" for number in range(max(1, n_options))]
-    constraints: list[Constraint] = [] if n_options else [Clause(((0, 1, False),))]
+    constraints: list[Constraint] = [] if n_options else [c.Clause(((0, 1, False),))]
     for item in range(len(model.primary)):
         low, high = model.bounds_of(item)
         constraints += _times(tuple(users[item].get(0, ())), low, high)
@@ -120,8 +109,8 @@ def _exact_cover(model: ExactCover) -> Csp:
         for color, options in sorted(users[item].items()):
             rivals.append(len(names))
             names.append(f"{model.item_name(item)} has colour {color}")
-            some = Clause(tuple((option, 1, True) for option in options))
-            constraints.append(Reified(some, rivals[-1]))
+            some = c.Clause(tuple((option, 1, True) for option in options))
+            constraints.append(c.Reified(some, rivals[-1]))
         constraints += _times(tuple(rivals), 0, 1)
     solution = tuple(range(max(1, n_options)))
     return Csp(tuple(names), ((0, 1),) * len(names), tuple(constraints), solution)
@@ -130,6 +119,6 @@ def _exact_cover(model: ExactCover) -> Csp:
 def _times(variables: tuple[Variable, ...], low: int, high: int) -> Iterator[Constraint]:
     """Between `low` and `high` of the variables are 1."""
     if variables:
-        yield GlobalCardinality(variables, ((1, low, high),))
+        yield c.GlobalCardinality(variables, ((1, low, high),))
     elif low:
-        yield Clause(())
+        yield c.Clause(())
