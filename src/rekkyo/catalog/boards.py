@@ -64,6 +64,12 @@ def grid_lines(rows: int, columns: int) -> frozenset[Cell]:
     )
 
 
+def diamond(n: int) -> frozenset[Cell]:
+    """The Aztec diamond of an order: rows of 2, 4, …, 2n, 2n, …, 4, 2 cells. Raises BadModel."""
+    odd = range(1 - 2 * n, 2 * n, 2)  # of twice the distance of a cell from the middle
+    return frozenset(cell for cell in box(2 * n, 2 * n) if sum(abs(odd[part]) for part in cell) <= 2 * n)
+
+
 def without(board: frozenset[Cell], holes: Iterable[Cell]) -> frozenset[Cell]:
     """The board without some of its cells. Raises BadModel for a hole off the board."""
     missing = frozenset(holes)

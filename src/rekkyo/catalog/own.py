@@ -18,6 +18,7 @@ from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
+from rekkyo.symmetry.model_graphs import has_complement
 from rekkyo.wording import several
 
 
@@ -222,10 +223,6 @@ def _moved(model: SumFigure, move: Sequence[int]) -> tuple[object, object]:
 def _may_be_complemented(model: SumFigure) -> bool:
     """Whether x -> least + greatest - x maps the numbers to themselves and solutions to solutions."""
     both = model.numbers[0] + model.numbers[-1]
-    common = {len(line.cells) for line in model.lines if line.sum is None}
-    return (
-        not model.orders
-        and {both - number for number in model.numbers} == set(model.numbers)
-        and len(common) <= 1
-        and all(line.sum is None or 2 * line.sum == both * len(line.cells) for line in model.lines)
-    )
+    own_sums = [line for line in model.lines if line.sum is not None]
+    keep_sums = all(2 * (line.sum or 0) == both * len(line.cells) for line in own_sums)
+    return has_complement(model) and not model.orders and keep_sums

@@ -16,6 +16,7 @@ from rekkyo.catalog.boards import (
     MAX_SIDE,
     box,
     centre,
+    diamond,
     grid_lines,
     packing_puzzle,
     pieces_once,
@@ -114,27 +115,20 @@ def polyominoes_on_rectangle(
 def dominoes(width: int, height: int) -> Puzzle:
     """A rectangle filled with dominoes. Raises BadModel."""
     model = Packing(SQUARE, box(height, width), (_DOMINO,))
-    title, counts = (
-        f"Dominoes that fill {with_article(f'{width}x{height}')} board",
-        _of_rectangle("dominoes", width, height),
+    title = f"Dominoes that fill {with_article(f'{width}x{height}')} board"
+    return packing_puzzle(
+        f"dominoes {width} {height}", title, model, _of_rectangle("dominoes", width, height)
     )
-    return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
 
 
 def aztec_diamond(order: int) -> Puzzle:
-    """The Aztec diamond of an order, filled with dominoes: rows of 2, 4, …, 2n, 2n, …, 4, 2 cells.
-
-    Raises BadModel.
-    """
+    """The Aztec diamond of an order, filled with dominoes. Raises BadModel."""
     check_whole("aztec-diamond: the order", order, 1, MAX_AZTEC)
-    board = frozenset(
-        (row, column)
-        for row, column in box(2 * order, 2 * order)
-        if abs(2 * row + 1 - 2 * order) + abs(2 * column + 1 - 2 * order) <= 2 * order
-    )
     counts = Published(2 ** (order * (order + 1) // 2), None, "Elkies, Kuperberg, Larsen and Propp 1992")
     title = f"Dominoes that fill the Aztec diamond of order {order}"
-    return packing_puzzle(f"aztec-diamond {order}", title, Packing(SQUARE, board, (_DOMINO,)), counts)
+    return packing_puzzle(
+        f"aztec-diamond {order}", title, Packing(SQUARE, diamond(order), (_DOMINO,)), counts
+    )
 
 
 def hexiamonds(a: int, b: int) -> Puzzle:

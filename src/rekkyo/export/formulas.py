@@ -20,14 +20,14 @@ chosen options are enough; else the clause also names the options not chosen.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import combinations
 
 from rekkyo.errors import BadInput
 from rekkyo.export.cnf import MAX_USES, Clause, Cnf, Literal, count, count_between
 from rekkyo.export.csp_formula import blocked, formula_of
-from rekkyo.model.coloring import Coloring, Pattern
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
@@ -79,7 +79,7 @@ def _one_color_each(model: Coloring) -> Iterator[Clause]:
             yield -one, -other
 
 
-def _forbid(model: Coloring, pattern: Pattern) -> Clause:
+def _forbid(model: Coloring, pattern: Iterable[tuple[int, int]]) -> Clause:
     return tuple(-atom_literal(model, cell, color) for cell, color in pattern)
 
 
@@ -124,11 +124,6 @@ def _cover(model: ExactCover) -> Cnf:
 
 
 @cnf_of.register
-def _packing(model: Packing) -> Cnf:
-    return cnf_of(model.cover())
-
-
-@cnf_of.register
 def _queens(model: Queens) -> Cnf:
     n = model.n
     clauses: list[Clause] = []
@@ -158,14 +153,9 @@ def _diagonals(n: int, *, toroidal: bool) -> Iterator[list[int]]:
     yield from lines.values()
 
 
-@cnf_of.register
-def _csp(model: Csp) -> Cnf:
-    return formula_of(model)
-
-
-@cnf_of.register
-def _sum_figure(model: SumFigure) -> Cnf:
-    return formula_of(as_csp(model))
+cnf_of.register(Packing, lambda model: cnf_of(model.cover()))
+cnf_of.register(Csp, formula_of)
+cnf_of.register(SumFigure, lambda model: formula_of(as_csp(model)))
 
 
 @singledispatch
@@ -175,25 +165,10 @@ def blocking_clause(model: Model, row: Sequence[int]) -> Clause:
 
 
 @blocking_clause.register
-def _block_coloring(model: Coloring, row: Sequence[int]) -> Clause:
-    return tuple(-atom_literal(model, cell, color) for cell, color in enumerate(row))
-
-
-@blocking_clause.register
 def _block_csp(model: Csp, row: Sequence[int]) -> Clause:
     values = [model.values[index] for index in row]
     domains = [model.domains[v] for v in model.solution]
     return blocked(domains, map(bisect_left, domains, values))
-
-
-@blocking_clause.register
-def _block_figure(model: SumFigure, row: Sequence[int]) -> Clause:
-    return blocked([model.numbers] * len(row), row)
-
-
-@blocking_clause.register
-def _block_queens(model: Queens, row: Sequence[int]) -> Clause:
-    return tuple(-_variable(model.n, line, column) for line, column in enumerate(row))
 
 
 @blocking_clause.register
@@ -207,6 +182,9 @@ def _block_cover(model: ExactCover, row: Sequence[int]) -> Clause:
     return clause + tuple(option + 1 for option in range(n_options) if option not in chosen)
 
 
-@blocking_clause.register
-def _block_packing(model: Packing, row: Sequence[int]) -> Clause:
-    return blocking_clause(lower(model), row)
+blocking_clause.register(Packing, lambda model, row: blocking_clause(lower(model), row))
+blocking_clause.register(Coloring, lambda model, row: _forbid(model, enumerate(row)))
+blocking_clause.register(SumFigure, lambda model, row: blocked([model.numbers] * len(row), row))
+blocking_clause.register(
+    Queens, lambda model, row: tuple(-_variable(model.n, *square) for square in enumerate(row))
+)

@@ -35,28 +35,9 @@ class Family(NamedTuple):
     edges: Callable[..., Edges]
 
 
-def _path(n: int) -> Edges:
-    return ((vertex, vertex + 1) for vertex in range(n - 1))
-
-
-def _cycle(n: int) -> Edges:
-    return ((vertex, (vertex + 1) % n) for vertex in range(n))
-
-
-def _complete(n: int) -> Edges:
-    return combinations(range(n), 2)
-
-
 def _wheel(n: int) -> Edges:
     yield from ((0, rim) for rim in range(1, n))
     yield from ((rim, rim % (n - 1) + 1) for rim in range(1, n))
-
-
-def _petersen() -> Edges:
-    for k in range(5):
-        yield k, (k + 1) % 5
-        yield k, k + 5
-        yield k + 5, (k + 2) % 5 + 5
 
 
 def _steps(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
@@ -78,11 +59,12 @@ def _hypercube(d: int) -> Edges:
     )
 
 
-def _prism(n: int) -> Edges:
+def _rings(n: int, step: int) -> Edges:
+    """Two rings of n vertices, joined; the second one joins every vertex with that so many steps on."""
     for k in range(n):
         yield k, (k + 1) % n
         yield k, k + n
-        yield k + n, (k + 1) % n + n
+        yield k + n, (k + step) % n + n
 
 
 def _squares(rows: int, columns: int) -> Iterable[Vertex]:
@@ -94,22 +76,22 @@ KING: tuple[Step, ...] = (*ROOK, (1, 1), (1, -1))
 KNIGHT: tuple[Step, ...] = ((1, 2), (1, -2), (2, 1), (2, -1))
 
 FAMILIES: Mapping[str, Family] = {
-    "path": Family("N", (1,), range, _path),
-    "cycle": Family("N", (3,), range, _cycle),
-    "complete": Family("N", (1,), range, _complete),
+    "path": Family("N", (1,), range, lambda n: ((vertex, vertex + 1) for vertex in range(n - 1))),
+    "cycle": Family("N", (3,), range, lambda n: ((vertex, (vertex + 1) % n) for vertex in range(n))),
+    "complete": Family("N", (1,), range, lambda n: combinations(range(n), 2)),
     "wheel": Family("N", (4,), range, _wheel),
     "star": Family("N", (1,), lambda n: range(n + 1), lambda n: ((0, ray) for ray in range(1, n + 1))),
     "complete-bipartite": Family(
         "A B", (1, 1), lambda a, b: range(a + b), lambda a, b: product(range(a), range(a, a + b))
     ),
-    "petersen": Family("", (), lambda: range(10), _petersen),
+    "petersen": Family("", (), lambda: range(10), lambda: _rings(5, 2)),
     "grid": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, ROOK)),
     "torus": Family("R C", (3, 3), _squares, _torus),
     "king": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KING)),
     "knight": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KNIGHT)),
     "hypercube": Family("D", (1,), lambda d: range(1 << d), _hypercube),
     "ladder": Family("N", (1,), lambda n: _squares(2, n), lambda n: _steps(2, n, ROOK)),
-    "prism": Family("N", (3,), lambda n: range(2 * n), _prism),
+    "prism": Family("N", (3,), lambda n: range(2 * n), lambda n: _rings(n, 1)),
 }
 LARGEST = 1 << 13
 

@@ -15,11 +15,11 @@ Numbers are lengths of sides. All cells have the mark `#`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from rekkyo.catalog.boards import box, grid_lines, quarters, triangles
+from rekkyo.catalog.boards import box, diamond, grid_lines, quarters, triangles
 from rekkyo.errors import BadInput
 from rekkyo.model.lattices import BALLS, CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
 
@@ -32,61 +32,33 @@ class Board(NamedTuple):
     """A board by its numbers, which are named as in messages."""
 
     numbers: str
-    cells: Callable[..., frozenset[Cell]]
-
-
-def _staircase(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in box(n, n) if cell[0] >= cell[1])
-
-
-def _aztec_diamond(n: int) -> frozenset[Cell]:
-    odd = range(1 - 2 * n, 2 * n, 2)  # of twice the distance of a cell from the middle
-    sides = {cell: (odd[cell[0]], odd[cell[1]]) for cell in box(2 * n, 2 * n)}
-    return frozenset(cell for cell, (down, across) in sides.items() if abs(down) + abs(across) <= 2 * n)
-
-
-def _large_triangle(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in triangles(n, n) if sum(cell) < 3 * n)
-
-
-def _large_hexagon(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in triangles(2 * n, 2 * n) if 3 * n < sum(cell) < 9 * n)
-
-
-def _triangle_of_hexagons(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in box(n, n) if sum(cell) < n)
-
-
-def _hexagon_of_hexagons(n: int) -> frozenset[Cell]:
-    side = 2 * n - 1
-    return frozenset(cell for cell in box(side, side) if n - 1 <= sum(cell) <= 3 * (n - 1))
-
-
-def _pyramid(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in box(n, n, n) if cell[0] + max(cell[1:]) < n)
-
-
-def _tetrahedron(n: int) -> frozenset[Cell]:
-    return frozenset(cell for cell in box(n, n, n) if cell[0] + cell[1] < n <= cell[0] + cell[2] + 1)
+    cells: Callable[..., Set[Cell]]
 
 
 BOARDS: Mapping[Lattice, Mapping[str, Board]] = {
     SQUARE: {
         "rectangle": Board("R C", box),
-        "triangle": Board("N", _staircase),
-        "diamond": Board("N", _aztec_diamond),
+        "triangle": Board("N", lambda n: {cell for cell in box(n, n) if cell[0] >= cell[1]}),
+        "diamond": Board("N", diamond),
     },
     CUBE: {"box": Board("L R C", box)},
-    BALLS: {"pyramid": Board("N", _pyramid), "tetrahedron": Board("N", _tetrahedron)},
+    BALLS: {
+        "pyramid": Board("N", lambda n: {cell for cell in box(n, n, n) if cell[0] + max(cell[1:]) < n}),
+        "tetrahedron": Board(
+            "N", lambda n: {cell for cell in box(n, n, n) if cell[0] + cell[1] < n <= cell[0] + cell[2] + 1}
+        ),
+    },
     TRIANGLE: {
-        "triangle": Board("N", _large_triangle),
-        "hexagon": Board("N", _large_hexagon),
+        "triangle": Board("N", lambda n: {cell for cell in triangles(n, n) if sum(cell) < 3 * n}),
+        "hexagon": Board("N", lambda n: {c for c in triangles(2 * n, 2 * n) if 3 * n < sum(c) < 9 * n}),
         "diamond": Board("N", lambda n: triangles(n, n)),
         "parallelogram": Board("R C", triangles),
     },
     HEXAGON: {
-        "triangle": Board("N", _triangle_of_hexagons),
-        "hexagon": Board("N", _hexagon_of_hexagons),
+        "triangle": Board("N", lambda n: {cell for cell in box(n, n) if sum(cell) < n}),
+        "hexagon": Board(
+            "N", lambda n: {c for c in box(2 * n - 1, 2 * n - 1) if n <= sum(c) + 1 <= 3 * n - 2}
+        ),
         "diamond": Board("N", lambda n: box(n, n)),
         "parallelogram": Board("R C", box),
     },

@@ -150,7 +150,7 @@ class Table:
         self.document.refuse((*self.path, key), problem)
 
     def refuse_value(self, key: str | int, problem: str, *more: str | int) -> NoReturn:
-        """Raise BadFile at the value of a key, or at an element of it."""
+        """Raise BadFile at the value of a key, or at an element of it, if the value is a list."""
         self.document.refuse((*self.path, key, *more), problem, value=True)
 
     def refuse_table(self, problem: str) -> NoReturn:

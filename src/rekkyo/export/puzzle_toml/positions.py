@@ -68,7 +68,7 @@ def value_end(text: str, start: int) -> int:
     """The end of a value that begins at an offset of a TOML text."""
     walk = _Walk(text, "")
     walk.at = start
-    walk.value()
+    walk.skip_value((), walk.place(start), 0)
     return walk.at
 
 
@@ -113,10 +113,6 @@ class _Walk:
                 self._pair(table, 0)
             self._expect(_REST_OF_LINE)
 
-    def value(self) -> None:
-        """Skip one value."""
-        self._value((), self.place(self.at), 0)
-
     def _header(self) -> Path:
         start = self.at
         brackets = "[[" if self.text.startswith("[[", start) else "["
@@ -152,7 +148,7 @@ class _Walk:
             raise _Lost
         self.at += 1
         self._skip(_BLANK)
-        self._value((*table, *key), self.place(start), depth)
+        self.skip_value((*table, *key), self.place(start), depth)
 
     def _key(self) -> Path:
         start = self.at
@@ -174,7 +170,7 @@ class _Walk:
                 return tuple(parts)
             self.at += 1
 
-    def _value(self, path: Path, key: Place, depth: int) -> None:
+    def skip_value(self, path: Path, key: Place, depth: int) -> None:
         start = self.at
         if depth > MAX_DEPTH:
             self._refuse(start, f"lists or tables nested more than {MAX_DEPTH} deep; a puzzle needs fewer")
@@ -225,7 +221,7 @@ class _Walk:
     def _list(self, path: Path, depth: int) -> None:
         self.at += 1
         for number in self._elements("]"):
-            self._value((*path, number), self.place(self.at), depth + 1)
+            self.skip_value((*path, number), self.place(self.at), depth + 1)
 
     def _inline_table(self, path: Path, depth: int) -> None:
         self.at += 1

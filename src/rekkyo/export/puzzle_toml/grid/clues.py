@@ -108,18 +108,13 @@ def _numbers(
     found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
     if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
         said = f'clue {place + 1} of "{key}" is not a clue; write numbers, or "{UNKNOWN}" for none'
-        _refuse(table, key, place, said)
+        table.refuse_value(key, said, place)
     numbers = tuple(None if word[1] == UNKNOWN else int(word[1]) for word in found)
     return numbers, tuple(word[2] for word in found)
 
 
-def _refuse(table: Table, key: str, place: int, problem: str) -> NoReturn:
-    more = (place,) if type(table.data[key]) is list else ()
-    table.refuse_value(key, problem, *more)
-
-
 def _refuse_clue(table: Table, clue: _Clue, problem: str) -> NoReturn:
-    _refuse(table, clue.key, clue.place, f'clue {clue.place + 1} of "{clue.key}" {problem}')
+    table.refuse_value(clue.key, f'clue {clue.place + 1} of "{clue.key}" {problem}', clue.place)
 
 
 def _known(table: Table, clue: _Clue, least: int) -> list[int]:

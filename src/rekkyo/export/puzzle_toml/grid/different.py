@@ -159,8 +159,7 @@ def _steps(table: TomlTable, n_cells: int) -> range | list[int]:
     listed = found if type(found) is list else [found]
     for place, steps in enumerate(listed):
         if type(steps) is not int or not 0 < steps <= MAX_STEPS:
-            more = (place,) if type(found) is list else ()
             table.refuse_value(
-                "steps", f'"steps" is a number from 1 to {MAX_STEPS}, or a list of some', *more
+                "steps", f'"steps" is a number from 1 to {MAX_STEPS}, or a list of some', place
             )
     return sorted(set(listed))

@@ -45,8 +45,7 @@ class Values:
         listed = found if type(found) is list else [found]
         for place, number in enumerate(listed):
             if type(number) is not int or number not in self.numbers or self.symbols_are_letters:
-                more = (place,) if type(found) is list else ()
-                table.refuse_value(key, f'"{key}" names values, which are {self.written()}', *more)
+                table.refuse_value(key, f'"{key}" names values, which are {self.written()}', place)
         if not listed:
             table.refuse_value(key, f'"{key}" names no value; name one of {self.written()}')
         return tuple(sorted(set(listed)))

@@ -46,12 +46,11 @@ def read_table(board: Board, table: TomlTable) -> None:
 def _own_words(board: Board, table: TomlTable) -> list[str]:
     """The words in the file itself."""
     words = table.words("words")
-    listed = type(table.data["words"]) is list
     for place, word in enumerate(words):
         bad = next((c for c in word if c not in board.values.number_of), None)
         if bad is not None:
             said = f'"{in_short(bad)}" of "{in_short(word)}" is none of the values {board.values.written()}'
-            table.refuse_value("words", said, *((place,) if listed else ()))
+            table.refuse_value("words", said, place)
     return list(dict.fromkeys(words))
 
 
