@@ -28,12 +28,11 @@ from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
-from rekkyo.render.labels import shortened
+from rekkyo.render.labels import shortened, texts_of
 from rekkyo.render.letter_board import LetterBoard, letter_board
 from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.tile_text import tiles_as_text
 from rekkyo.render.touching import copies_apart
-from rekkyo.render.values import texts_of
 
 BETWEEN_LAYERS = "   "
 

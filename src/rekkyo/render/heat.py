@@ -109,33 +109,27 @@ def _drawn(heat: Heat, total: int, most: int, style: Style | None) -> str:
     shares = {name: times / total if total else 0.0 for name, times in heat.counts.items()}
     if all(len(place) == 2 for place in places):
         by_place = dict(zip(places, shares.values(), strict=True))
-        return _grid(by_place) if style is None else _colored(by_place, most / total if total else 0.0, style)
+        return _grid(by_place, most / total if total else 0.0, style)
     width = max(map(len, shares), default=0)
     return "\n".join(
         f"{name.ljust(width)}  {100 * share:6.2f} %  {heat.counts[name]}" for name, share in shares.items()
     )
 
 
-def _grid(shares: dict[tuple[int, ...], float]) -> str:
+def _grid(shares: dict[tuple[int, ...], float], most: float, style: Style | None) -> str:
+    """Percentages on their board, in colours up to that of the share `most`, or with shades beside them."""
     rows, columns = (sorted({place[axis] for place in shares}) for axis in (0, 1))
-    most = max(shares.values())
+    most_here = max(shares.values())
     lines = []
     for row in rows:
         here = [shares.get((row, column)) for column in columns]
-        numbers = " ".join("    -" if share is None else f"{100 * share:5.1f}" for share in here)
-        shades = "".join("  " if share is None else 2 * _shade(share, most) for share in here)
-        lines.append(f"{numbers}   {shades}".rstrip())
-    return "\n".join(lines)
-
-
-def _colored(shares: dict[tuple[int, ...], float], most: float, style: Style) -> str:
-    rows, columns = (sorted({place[axis] for place in shares}) for axis in (0, 1))
-    lines = []
-    for row in rows:
-        here = [shares.get((row, column)) for column in columns]
-        lines.append(
-            "".join(" " * 6 if s is None else style(f"{100 * s:5.1f} ", heat_of(s, most)) for s in here)
-        )
+        if style is None:
+            numbers = " ".join("    -" if s is None else f"{100 * s:5.1f}" for s in here)
+            shades = "".join("  " if s is None else 2 * _shade(s, most_here) for s in here)
+            lines.append(f"{numbers}   {shades}".rstrip())
+        else:
+            texts = (" " * 6 if s is None else style(f"{100 * s:5.1f} ", heat_of(s, most)) for s in here)
+            lines.append("".join(texts))
     return "\n".join(lines)
 
 

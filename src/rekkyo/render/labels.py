@@ -1,8 +1,11 @@
-"""Names in few letters."""
+"""Names in few letters, and texts of values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import SYMBOLS
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
@@ -20,3 +23,10 @@ def shortened(names: Sequence[str], most: int) -> list[str]:
         taken.add(candidate)
         short[name] = candidate
     return [short[name] for name in names]
+
+
+def texts_of(model: Csp, symbols: str) -> list[str]:
+    """A text for each value: the puzzle's symbol, if it has symbols, else the number."""
+    if symbols != SYMBOLS and len(symbols) >= len(model.values):
+        return list(symbols[: len(model.values)])
+    return list(map(str, model.values))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -37,19 +38,16 @@ def _write_text(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[
         out.write(write(rows))
 
 
-def _write_xcc(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
-    """The exact cover that is searched."""
-    out.write(header.lines("|") + write_puzzle(puzzle).encode())
-
-
-def _write_dimacs(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
-    """The formula whose models are the solutions."""
-    out.write(header.lines("c") + write_dimacs(puzzle).encode())
-
-
-def _write_mzn(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
-    """The puzzle as a model in MiniZinc."""
-    out.write(header.lines("%") + write_minizinc(puzzle).encode())
+def _write_puzzle(
+    comment: str,
+    text: Callable[[Puzzle], str],
+    puzzle: Puzzle,
+    header: Header,
+    _blocks: Iterable[Rows],
+    out: IO[bytes],
+) -> None:
+    """The puzzle itself. comment: begins a comment of the format."""
+    out.write(header.lines(comment) + text(puzzle).encode())
 
 
 def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
@@ -68,9 +66,9 @@ TO_STREAM: dict[str, ToStream] = {
     "csv": tables.write_csv,
     "jsonl": tables.write_jsonl,
     "text": _write_text,
-    "xcc": _write_xcc,
-    "dimacs": _write_dimacs,
-    "mzn": _write_mzn,
+    "xcc": partial(_write_puzzle, "|", write_puzzle),
+    "dimacs": partial(_write_puzzle, "c", write_dimacs),
+    "mzn": partial(_write_puzzle, "%", write_minizinc),
     "bfile": _write_bfile,
 }
 TO_FILE: dict[str, ToFile] = {"npy": tables.write_npy, "parquet": tables.write_parquet}

@@ -6,9 +6,10 @@ import hashlib
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
@@ -100,8 +101,7 @@ class Inspection(ABC):
 
     def _lines(self, name: str) -> Iterator[bytes]:
         with (self._copies / name).open("rb") as file:
-            while line := file.readline(MOST_LINE_BYTES):
-                yield line
+            yield from iter(partial(file.readline, MOST_LINE_BYTES), b"")
 
     def _expect(self, name: str, content: bytes, what: str) -> None:
         path = self._copies / name
@@ -113,15 +113,10 @@ def _copy(source: Path, target: Path) -> str:
     """Copy a file of the folder, and return its SHA-256."""
     digest, n_bytes = hashlib.sha256(), 0
     with open_file(source) as file, target.open("wb") as copy:
-        for piece in _pieces(file):
+        for piece in iter(partial(file.read, PIECE_BYTES), b""):
             n_bytes += len(piece)
             if n_bytes > MOST_BYTES:
                 raise Wrong(f"{source.name} has more than {MOST_BYTES:,} bytes")
             digest.update(piece)
             copy.write(piece)
     return digest.hexdigest()
-
-
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    while piece := file.read(PIECE_BYTES):
-        yield piece

@@ -11,7 +11,7 @@ from math import sqrt
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, words
+from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, number, path, words
 from rekkyo.render.svg.painting import Body, Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
 
@@ -68,14 +68,7 @@ class _Layers(PiecesOnBoard):
         return x * CELL + MARGIN, y * CELL + MARGIN + CAPTION
 
     def _spot(self, cell: Cell) -> str:
-        return self._ball(self._at(cell))
-
-    def _ball(self, place: Place) -> str:
-        """The path of a circle."""
-        x, y = place
-        arc = f"a{number(RADIUS)} {number(RADIUS)} 0 1 0"
-        wide = number(2 * RADIUS)
-        return f"M{number(x - RADIUS)} {number(y)}{arc} {wide} 0{arc} -{wide} 0Z"
+        return circle(self._at(cell), RADIUS)
 
     def _board(self) -> Markup:
         all_balls = "".join(map(self._spot, self.cells))
@@ -114,5 +107,5 @@ class _Layers(PiecesOnBoard):
         return [(0, drawn), *(self._from_above(cell, fill) for cell in cells)]
 
     def _from_above(self, cell: Cell, fill: str) -> Layer:
-        ball = self._ball(self._at(cell, self._n_layers))
+        ball = circle(self._at(cell, self._n_layers), RADIUS)
         return 1 + cell[0] - self._first[0], drawn_path(ball, "rk-piece", fill=fill, stroke_width="1")

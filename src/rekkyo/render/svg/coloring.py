@@ -13,7 +13,7 @@ from math import cos, dist, isqrt, pi, sin
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.render.labels import shortened
 from rekkyo.render.svg.legend import entries_of, fitting, legend
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square, words
+from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, lozenge, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, ink_on, written_on
 
@@ -88,7 +88,7 @@ def _mark(x: float, y: float, shade: int) -> Markup:
     r = 4.5
     marks = (
         "",
-        f"M{number(x - r)} {number(y)}a{r} {r} 0 1 0 {2 * r:g} 0a{r} {r} 0 1 0 {-2 * r:g} 0Z",
+        circle((x, y), r),
         f"M{number(x - r)} {number(y)}h{2 * r:g}M{number(x)} {number(y - r)}v{2 * r:g}",
         path([(x - r, y - r), (x + r, y + r)], closed=False)
         + path([(x + r, y - r), (x - r, y + r)], closed=False),

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Clues
-from rekkyo.render.labels import shortened
+from rekkyo.render.labels import shortened, texts_of
 from rekkyo.render.svg.clues import ClueBoard
 from rekkyo.render.svg.legend import Legend, entries_of, fitting, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
 from rekkyo.render.svg.painting import Markup, Painting, flat
-from rekkyo.render.values import texts_of
 
 MAX_ACROSS = 16
 MAX_NAME = 16

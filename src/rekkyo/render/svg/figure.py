@@ -16,7 +16,7 @@ from rekkyo.model.boards import place_named
 from rekkyo.model.picture import Places
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.svg.legend import fitting
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
+from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting, flat
 
 MARGIN = 4.0
@@ -148,6 +148,4 @@ def _spot(centre: Place, kind: str) -> str:
     if kind == "hexagon":
         radius = 0.6 * SIDE
         return path([(x + radius * sin(pi * k / 3), y - radius * cos(pi * k / 3)) for k in range(6)])
-    r = number(0.42 * SIDE)
-    across = number(0.84 * SIDE)
-    return f"M{number(x - 0.42 * SIDE)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
+    return circle(centre, 0.42 * SIDE)

@@ -36,6 +36,12 @@ def rectangle(x: float, y: float, width: float, height: float) -> str:
     return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}Z"
 
 
+def circle(middle: Place, radius: float) -> str:
+    """The path of a circle."""
+    (x, y), arc = middle, f"a{number(radius)} {number(radius)} 0 1 0"
+    return f"M{number(x - radius)} {number(y)}{arc} {number(2 * radius)} 0{arc} -{number(2 * radius)} 0Z"
+
+
 def grid(rows: int, columns: int, side: float = CELL) -> str:
     """The path of all lines between the cells of a board."""
     across = [f"M0 {number(row * side)}H{number(columns * side)}" for row in range(rows + 1)]

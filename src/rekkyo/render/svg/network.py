@@ -15,7 +15,7 @@ from rekkyo.render.graph_places import graph_places
 from rekkyo.render.labels import shortened
 from rekkyo.render.svg.coloring import FILLS, dots_under
 from rekkyo.render.svg.legend import entries_of, legend
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, words
+from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, lozenge, path, words
 from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, written_on
 
@@ -101,10 +101,7 @@ class _Graph:
         return drawn if self.is_set or many else drawn + dots_under(*self.places[vertex], value)
 
     def _circle(self, vertex: int) -> str:
-        """The path of a circle."""
-        x, y = self.places[vertex]
-        r, wide = number(RADIUS), number(2 * RADIUS)
-        return f"M{number(x - RADIUS)} {number(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0 -{wide} 0Z"
+        return circle(self.places[vertex], RADIUS)
 
     def _letter(self, vertex: int) -> float:
         return (0.5, 0.5, 0.46, 0.38, 0.32)[len(self._short[vertex])] * CELL
