@@ -21,16 +21,6 @@ def obstacles(model: Model) -> list[str]:
 
 
 @obstacles.register
-def _packing(model: Packing) -> list[str]:
-    return model.obstacles()
-
-
-@obstacles.register
-def _sum_figure(model: SumFigure) -> list[str]:
-    return figure_sums.obstacles(model)
-
-
-@obstacles.register
 def _exact_cover(model: ExactCover) -> list[str]:
     n_options = Counter(item for option in model.options for item, _ in option)
     return [
@@ -40,6 +30,6 @@ def _exact_cover(model: ExactCover) -> list[str]:
     ]
 
 
-@obstacles.register
-def _csp(model: Csp) -> list[str]:
-    return contradictions(model)
+obstacles.register(Packing, Packing.obstacles)
+obstacles.register(SumFigure, figure_sums.obstacles)
+obstacles.register(Csp, contradictions)

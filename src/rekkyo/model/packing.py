@@ -15,13 +15,12 @@ Left out on purpose: whether a packing in space can be put together by hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
-from rekkyo.model.areas import Copies, possible_areas
 from rekkyo.model.cell_colors import (
     NO_COLOR,
     CellColors,
@@ -38,7 +37,6 @@ from rekkyo.model.cell_colors import (
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
-from rekkyo.model.lattices.crossing import points_passed
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.parity import parity_forbids
 from rekkyo.model.row import RowShape
@@ -180,9 +178,8 @@ class Packing:
                 f"packing: the pieces have {least} cells, more than the {area} of the board;"
                 " take a larger board or fewer pieces"
             )
-        copies = (Copies(len(piece.cells), piece.low, piece.high) for piece in self.pieces)
         must = len(self.must_be_covered)
-        if self.filled and not possible_areas(copies, area) >> must:
+        if self.filled and not _possible_areas(self.pieces, area) >> must:
             exact = all(piece.low == piece.high for piece in self.pieces)
             have = f"the pieces have {least} cells" if exact else "no choice of the pieces has as many cells"
             wanted = str(area) if must == area else f"{must} to {area}"
@@ -280,6 +277,22 @@ class Packing:
             self._memo["lowered"] = _lowered(self)
         lowered: _Lowered = self._memo["lowered"]
         return lowered
+
+
+def _possible_areas(pieces: Iterable[Piece], most: int) -> int:
+    """The numbers of cells up to `most` that the pieces can have together, as the bits of a number."""
+    within = (1 << (most + 1)) - 1
+    areas = 1
+    for piece in pieces:
+        area = len(piece.cells)
+        areas = areas << (piece.low * area) & within
+        rest = (most // area if piece.high is None else min(piece.high, most // area)) - piece.low
+        step = 1
+        while rest > 0:  # any number of copies up to `rest`, out of bundles of 1, 2, 4, … and what is left
+            areas |= areas << (min(step, rest) * area) & within
+            rest -= step
+            step *= 2
+    return areas
 
 
 def check_number_of_cells(n_cells: int) -> None:
@@ -386,7 +399,7 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
         if len(must) < len(board) or piece.low > 0 or piece.high is not None
     ]
     passes = packing.lattice == EDGES and not packing.crossing
-    points = [points_passed(board[number] for number in place) for _, place in placed] if passes else []
+    points = [_points_passed(board[number] for number in place) for _, place in placed] if passes else []
     primary = [*(("cell", number) for number in sorted(must_be_covered)), *(("piece", n) for n in counted)]
     secondary = [("cell", number) for number in range(len(board)) if number not in must_be_covered]
     secondary_points = sorted({point for passed in points for point in passed})
@@ -412,6 +425,19 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
         secondary=(*map(name, secondary), *("+" + cell_name(point) for point in secondary_points)),
         options=tuple(options),
         bounds=bounds if set(bounds) != {(1, 1)} else (),
+    )
+
+
+def _points_passed(edges: Iterable[Cell]) -> list[Cell]:
+    """The lattice points through which a set of edges goes on straight, in increasing order."""
+    cells = set(edges)
+    ahead = {(row, column): (row % 2, column % 2) for row, column in cells}  # (0, 1) across, (1, 0) down
+    return sorted(
+        {
+            (row + down, column + across)
+            for (row, column), (down, across) in ahead.items()
+            if (row + 2 * down, column + 2 * across) in cells
+        }
     )
 
 

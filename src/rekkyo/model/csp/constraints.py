@@ -103,11 +103,7 @@ class GlobalCardinality:
 
     def __post_init__(self) -> None:
         _check_variables("global_cardinality", self.variables)
-        rule = "global_cardinality: bounds are a tuple of (value, low, high)"
-        check_nested(rule, self.bounds, (tuple, tuple, int), length=3)
-        for value, low, high in self.bounds:
-            if low > high:
-                refuse(f"global_cardinality: value {value} needs low <= high", (low, high))
+        _check_bounds("global_cardinality", "bounds", self.bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +251,7 @@ class Areas:
 
     def __post_init__(self) -> None:
         _check_variables("areas", self.variables)
-        rule = "areas: sizes are a tuple of (value, low, high)"
-        check_nested(rule, self.sizes, (tuple, tuple, int), length=3)
-        for value, low, high in self.sizes:
-            if low > high:
-                refuse(f"areas: value {value} needs low <= high", (low, high))
+        _check_bounds("areas", "sizes", self.sizes)
         _check_ends("areas", self.edges, len(self.variables))
 
 
@@ -360,6 +352,13 @@ NAMING = (
 
 _VARIABLES = ["variables"]
 _NAMES_OF = {kind: [name for name in NAMING if name in kind.__slots__] for kind in CONSTRAINTS}
+
+
+def _check_bounds(name: str, what: str, bounds: Any) -> None:
+    check_nested(f"{name}: {what} are a tuple of (value, low, high)", bounds, (tuple, tuple, int), length=3)
+    for value, low, high in bounds:
+        if low > high:
+            refuse(f"{name}: value {value} needs low <= high", (low, high))
 
 
 def _check_ends(name: str, edges: Any, n: int) -> None:

@@ -99,7 +99,7 @@ def _(constraint: c.Circuit, value: Values) -> bool:
 @holds.register
 def _(constraint: c.Connected, value: Values) -> bool:
     cells = {place for place, v in enumerate(constraint.variables) if value[v] in constraint.values}
-    return _is_connected(cells, constraint.edges)
+    return len(_areas(cells, constraint.edges)) <= 1
 
 
 @holds.register
@@ -147,10 +147,6 @@ def _is_circuit(successors: Sequence[int], subcircuit: bool) -> bool:
     while node != on_cycle[0]:
         length, node = length + 1, successors[node]
     return length == len(on_cycle)
-
-
-def _is_connected(cells: set[int], edges: Sequence[tuple[int, int]]) -> bool:
-    return len(_areas(cells, edges)) <= 1
 
 
 def _areas(cells: set[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:

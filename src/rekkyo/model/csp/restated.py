@@ -31,11 +31,6 @@ def as_csp(model: Model) -> Csp:
 
 
 @as_csp.register
-def _csp(model: Csp) -> Csp:
-    return model
-
-
-@as_csp.register
 def _queens(model: Queens) -> Csp:
     n = model.n
     constraints: list[Constraint] = [c.AllDifferent(tuple(range(n)))]
@@ -87,11 +82,6 @@ def _sum_figure(model: SumFigure) -> Csp:
 
 
 @as_csp.register
-def _packing(model: Packing) -> Csp:
-    return as_csp(model.cover())
-
-
-@as_csp.register
 def _exact_cover(model: ExactCover) -> Csp:
     """A hidden variable for each item and colour says whether an option gives the item that colour."""
     n_options = len(model.options)
@@ -122,3 +112,7 @@ def _times(variables: tuple[Variable, ...], low: int, high: int) -> Iterator[Con
         yield c.GlobalCardinality(variables, ((1, low, high),))
     elif low:
         yield c.Clause(())
+
+
+as_csp.register(Csp, lambda model: model)
+as_csp.register(Packing, lambda model: as_csp(model.cover()))
