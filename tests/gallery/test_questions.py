@@ -66,7 +66,7 @@ def is_of_kind(gallery: Collection, row: Row, only: str) -> bool:
 
 @given(st.data())
 def test_conditions(gallery: Collection, data: st.DataObject) -> None:
-    pairs = sorted(gallery.index.atoms_with())
+    pairs = sorted(gallery.index.atoms_with)
     atoms = range(gallery.painting.shape.n_atoms)
     literal = st.one_of(
         st.sampled_from([f"{spot}.{thing}" for spot, thing in pairs]),

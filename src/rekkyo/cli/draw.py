@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli.options import (
-    out_option,
-    puzzle_command,
-    read_puzzle_or_run,
-    up_to_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.streams import file_bytes, note, write_file_text
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
@@ -26,12 +20,9 @@ MAX_SHEET = 64
 PRINTED = 4, 5
 """The number of solutions on a printed page, across and down."""
 
-CUT_WIDTH = 340.0
-"""The width of the page of pieces to cut out, in units of a drawing: a cell is about 37 units wide."""
 
-
-@puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, PDF, a page.")
-@out_option("A .svg, .png, .pdf or .html file.")
+@options.puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, PDF, a page.")
+@options.out_option("A .svg, .png, .pdf or .html file.")
 @click.option(
     "--solution",
     type=int,
@@ -65,7 +56,7 @@ CUT_WIDTH = 340.0
 )
 @click.option("--theme", default="auto", show_default=True, help="auto, light or dark.")
 @click.option("--width", type=int, metavar="PIXELS", help="How wide a PNG is.")
-@up_to_option(default="none")
+@options.up_to_option(default="none")
 def draw_command(
     words: tuple[str, ...],
     out: Path | None,
@@ -92,7 +83,7 @@ def draw_command(
     _check_choices(out, what, solution, sheet_size, width)
     if out is not None and out.suffix.lower() == ".pdf" and theme == "auto":
         theme = "light"  # paper is white
-    puzzle, run = read_puzzle_or_run(words, up_to)
+    puzzle, run = options.read_puzzle_or_run(words, up_to)
     if what == "print":
         assert out is not None
         _print(puzzle, run, out, up_to)
@@ -153,14 +144,11 @@ def _rows(
 def _print(puzzle: Puzzle, run: Path | None, out: Path, up_to: str) -> None:
     """Write pages of A4: the puzzle, its pieces to cut out, if any, and solutions."""
     from rekkyo.render.pdf import pdf
-    from rekkyo.render.svg.drawing import pieces_to_cut_out, sheet, svg
+    from rekkyo.render.svg.drawing import pages_to_print, sheet
 
     across, down = PRINTED
     rows, total = _rows(puzzle, run, 0, across * down, up_to)
-    pages = [svg(puzzle, theme="light")]
-    with suppress(BadInput):
-        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
-    pages.append(sheet(puzzle, rows, columns=across, theme="light", total=total))
+    pages = pages_to_print(puzzle, sheet(puzzle, rows, columns=across, theme="light", total=total))
     out.write_bytes(pdf(pages, on_a4=True))
     note(f"wrote {out}: {several(len(pages), 'page')}")
 

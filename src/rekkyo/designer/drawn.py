@@ -6,7 +6,7 @@ although a piece is wrong. What is wrong is said by the reader of puzzle files, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -79,7 +79,7 @@ def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
     try:
         shapes = read_shapes(table, lattice, reflections=table.flag("reflections", True))
     except BadInput:
-        shapes = _each_piece(table, lattice)
+        shapes = each_piece(table, lattice)
     times: dict[str, tuple[int, int | None]] = dict.fromkeys(shapes, (1, 1))
     with suppress(BadInput):
         times = read_times(table, shapes, str)
@@ -93,7 +93,7 @@ def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
     return found
 
 
-def _each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
+def each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
     """The pieces that can be read, where not all can."""
     shapes: dict[str, frozenset[Any]] = {}
     pieces = table.data.get("pieces")
@@ -160,7 +160,9 @@ def _grid(data: dict[str, Any]) -> dict[str, Any]:
         "values": data.get("values", ""),
         "different": [name for names in differ for name in names],
         "cages": [
-            cage for number, clause in enumerate(_clauses(data, "cage")) for cage in _cages(number, clause)
+            {"clause": number, **cage}
+            for number, clause in enumerate(_clauses(data, "cage"))
+            for cage in cages(clause)
         ],
         "compare": [str(clause.get("cells", "")) for clause in _clauses(data, "compare")],
     }
@@ -177,8 +179,8 @@ def _regions(clause: dict[str, Any]) -> list[str]:
     return [part for part in (found if isinstance(found, list) else [found]) if isinstance(part, str)]
 
 
-def _cages(number: int, clause: dict[str, Any]) -> list[dict[str, Any]]:
-    """The cages of a clause. number: of the clause, from 0."""
+def cages(clause: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cages of a clause, each with its cells and its rule."""
     text = clause.get("regions")
     if not isinstance(text, str) or "\n" not in text:
         return []
@@ -189,27 +191,24 @@ def _cages(number: int, clause: dict[str, Any]) -> list[dict[str, Any]]:
     clues = str(clause.get("clues", "")).split()
     short = dict(zip(clues[::2], clues[1::2], strict=False))
     return [
-        {
-            "clause": number,
-            "name": name,
-            "cells": cells[name],
-            "rule": str(clause.get(name, short.get(name, ""))),
-        }
+        {"name": name, "cells": cells[name], "rule": str(clause.get(name, short.get(name, "")))}
         for name in cells
     ]
 
 
 def _figure(data: dict[str, Any]) -> dict[str, Any]:
-    cells, lines = data.get("cells", ""), data.get("lines", "")
     places = [
         [name, line, column]
-        for line, content in enumerate(str(cells).strip("\n").split("\n"))
+        for line, content in enumerate(str(data.get("cells", "")).strip("\n").split("\n"))
         for column, name in _words(content)
     ]
-    return {
-        "cells": places,
-        "lines": [part.strip() for part in str(lines).replace(";", "\n").split("\n") if part.strip()],
-    }
+    return {"cells": places, "lines": figure_lines(data)}
+
+
+def figure_lines(data: Mapping[str, Any]) -> list[str]:
+    """The lines of a figure, such as `a b c`."""
+    lines = str(data.get("lines", "")).replace(";", "\n").split("\n")
+    return [part.strip() for part in lines if part.strip()]
 
 
 def _words(line: str) -> list[tuple[int, str]]:

@@ -52,7 +52,7 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
         if len(taken) + _disjoint(left) >= len(best):
             return
         without: set[int] = set()
-        least: frozenset[int] = min(left, key=_size)
+        least: frozenset[int] = min(left, key=len)
         for element in sorted(least):
             rest = [one - without for one in left if element not in one]
             if all(rest):
@@ -61,10 +61,6 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
     search(list(sets), frozenset())
     return best
-
-
-def _size(one: frozenset[int]) -> int:
-    return len(one)
 
 
 def _greedy(sets: Sequence[frozenset[int]]) -> frozenset[int]:

@@ -7,7 +7,7 @@ a click carries it out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from rekkyo.ask.played import played_page
 from rekkyo.ask.solve import solve
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.answers import NAME, Job, Say, puzzle_of
-from rekkyo.designer.drawn import grid_marks, lattice_of
+from rekkyo.designer.drawn import cages, grid_marks, lattice_of
 from rekkyo.designer.edits.changes import changed
 from rekkyo.designer.edits.fields import Change
 from rekkyo.designer.fewest import Broken, fewest, irreducible
@@ -112,7 +112,10 @@ def given_clues(text: str) -> list[Proposal]:
                     words = f"{mark} in row {at[1] + 1}, column {at[2] + 1}"
                     change = {"do": "paint", "of": key, "spots": [list(at)], "mark": "."}
                     found.append(Proposal(words, change))
-        found += _cages(data)
+        for clause in [one for one in data.get("cage", []) if "\n" in str(one.get("regions"))][:1]:
+            for cage in cages(clause):
+                change = {"do": "cage", "spots": [[0, *cell] for cell in cage["cells"]]}
+                found.append(Proposal(f"cage {cage['name']}: {cage['rule']}", change))
         for clause in data.get("compare", [])[:1]:
             lines = filter(None, map(str.strip, str(clause.get("cells", "")).split("\n")))
             found += [Proposal(line, {"do": "compare", "line": line}) for line in lines]
@@ -122,25 +125,6 @@ def given_clues(text: str) -> list[Proposal]:
             for name, number in data["given"].items()
         ]
     return found
-
-
-def _cages(data: Mapping[str, Any]) -> list[Proposal]:
-    for clause in data.get("cage", []):
-        text = clause.get("regions")
-        if isinstance(text, str) and "\n" in text:
-            words = str(clause.get("clues", "")).split()
-            short = dict(zip(words[::2], words[1::2], strict=False))
-            cells: dict[str, list[list[int]]] = {}
-            for at, mark in grid_marks(text).items():
-                if mark != ".":
-                    cells.setdefault(mark, []).append(list(at))
-            return [
-                Proposal(
-                    f"cage {name}: {clause.get(name) or short.get(name)}", {"do": "cage", "spots": spots}
-                )
-                for name, spots in cells.items()
-            ]
-    return []
 
 
 def what_ifs(text: str) -> Iterator[Proposal]:

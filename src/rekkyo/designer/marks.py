@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import product
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadInput
@@ -123,13 +124,8 @@ def geometry(lattice: Lattice, first: Spot, stop: Spot) -> dict[str, Any]:
 
     Drawing the same outlines after every stroke took a third of what was said of a packing.
     """
-    spots = [
-        (layer, line, column)
-        for layer in range(first[0], stop[0])
-        for line in range(first[1], stop[1])
-        for column in range(first[2], stop[2])
-        if cell_at(lattice, (layer, line, column)) is not None
-    ]
+    layers, lines, columns = map(range, first, stop)
+    spots = [at for at in product(layers, lines, columns) if cell_at(lattice, at) is not None]
     outlines = {place: _outline(lattice, place, stop[2] - first[2]) for place in spots}
     corners = [corner for outline in outlines.values() for corner in outline]
     left, top = (min(axis) - 2 for axis in zip(*corners, strict=True))

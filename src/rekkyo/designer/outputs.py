@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable
-from contextlib import suppress
 
 from rekkyo.ask.solve import solve
 from rekkyo.designer.answers import Job, Say, puzzle_of
@@ -15,29 +14,15 @@ from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.pdf import pdf
 from rekkyo.render.png import png
-from rekkyo.render.svg.drawing import pieces_to_cut_out, sheet, svg
+from rekkyo.render.svg.drawing import Svg, pages_to_print, sheet, svg
 
 ON_SHEET, COLUMNS = 20, 4
-CUT_WIDTH = 340.0
 
 
-def _svg(puzzle: Puzzle) -> str:
-    return svg(puzzle, theme="light")
-
-
-def _sheet(puzzle: Puzzle) -> str:
+def _sheet(puzzle: Puzzle) -> Svg:
     rows = list(solve(puzzle, limit=ON_SHEET))
-    return sheet(
-        puzzle, rows, columns=COLUMNS, theme="light", total=len(rows) if len(rows) < ON_SHEET else None
-    )
-
-
-def _pdf(puzzle: Puzzle) -> bytes:
-    """The puzzle, its pieces to cut out where it has some, and solutions."""
-    pages = [_svg(puzzle)]
-    with suppress(BadInput):
-        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
-    return pdf([*pages, _sheet(puzzle)], on_a4=True)
+    total = len(rows) if len(rows) < ON_SHEET else None
+    return sheet(puzzle, rows, columns=COLUMNS, theme="light", total=total)
 
 
 FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
@@ -45,10 +30,10 @@ FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
     "dimacs": ("text/plain", write_dimacs),
     "mzn": ("text/plain", write_minizinc),
     "xmpuzzle": ("application/xml", write_burrtools),
-    "svg": ("image/svg+xml", _svg),
+    "svg": ("image/svg+xml", lambda puzzle: svg(puzzle, theme="light")),
     "sheet.svg": ("image/svg+xml", _sheet),
     "png": ("image/png", lambda puzzle: png(_sheet(puzzle))),
-    "pdf": ("application/pdf", _pdf),
+    "pdf": ("application/pdf", lambda puzzle: pdf(pages_to_print(puzzle, _sheet(puzzle)), on_a4=True)),
 }
 
 

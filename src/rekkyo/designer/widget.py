@@ -84,7 +84,7 @@ class DesignWidget(anywidget.AnyWidget):
 class _Conversation:
     """A session with the page, in a thread of its own. answer: called in the thread that made this."""
 
-    def __init__(self, answer: Callable[[Told], None], folder: str | None) -> None:
+    def __init__(self, answer: Callable[[Told], object], folder: str | None) -> None:
         self._folder = folder
         self._played: str | None = None
         self._messages: asyncio.Queue[str | None] = asyncio.Queue()
@@ -92,11 +92,7 @@ class _Conversation:
         self._answer = answer
         with suppress(RuntimeError):  # no loop: then answers come in the thread of the conversation
             home = asyncio.get_running_loop()
-
-            def answer_at_home(told: Told) -> None:
-                home.call_soon_threadsafe(answer, told)
-
-            self._answer = answer_at_home
+            self._answer = lambda told: home.call_soon_threadsafe(answer, told)
 
     def take(self, message: str) -> None:
         """One message of the page; the first starts the worker processes."""

@@ -7,11 +7,11 @@ are shown. Only the order `least` needs the rows of all that pass, and is refuse
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from math import gcd
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,9 @@ MAX_SORTED_ROWS = 2_000_000
 
 Key: TypeAlias = tuple[int, int, Question]
 """Version of the source, its number of rows, and the question in the order `found`."""
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class Collection:
@@ -149,8 +152,7 @@ class Collection:
     def heat(self, question: Question) -> Heat:
         """The number of passing solutions with each atom, as far as they were scanned."""
         key = self.source.version, _unordered(question)
-        _keep(self._heats, key, self._heats.get(key) or Heat(self.painting.shape))
-        return self._heats[key]
+        return _kept(self._heats, key, lambda: Heat(self.painting.shape))
 
     def scan_heat(self, question: Question) -> Iterator[int]:
         """Scan all solutions that pass; as `scan`, which must be complete."""
@@ -168,9 +170,7 @@ class Collection:
         """The first images of a solution and their numbers, as far as they were scanned for."""
         images = self.orbit(row)[:MAX_IMAGES]
         key = self.source.version, images[0]
-        known = self._lookups.get(key)
-        _keep(self._lookups, key, Lookup(self.source, images) if known is None else known)
-        return self._lookups[key]
+        return _kept(self._lookups, key, lambda: Lookup(self.source, images))
 
     def sort_keys(self, question: Question) -> NDArray[Any] | None:
         """The sort keys of the solutions that pass; None if their order is known. Raises BadInput."""
@@ -205,10 +205,7 @@ class Collection:
         return self.source.version, len(self.source), _unordered(question)
 
     def _selection(self, question: Question) -> Selection:
-        key = self._key(question)
-        known = self._selections.get(key)
-        _keep(self._selections, key, self._select(question) if known is None else known)
-        return self._selections[key]
+        return _kept(self._selections, self._key(question), lambda: self._select(question))
 
     def _select(self, question: Question) -> Selection:
         n_rows = len(self.source)
@@ -235,11 +232,13 @@ class Collection:
         return np.packbits(mask)
 
 
-def _keep(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    kept[key] = value
+def _kept(kept: OrderedDict[_Key, _Value], key: _Key, make: Callable[[], _Value]) -> _Value:
+    if key not in kept:
+        kept[key] = make()
     kept.move_to_end(key)
     while len(kept) > MAX_KEPT:
         kept.popitem(last=False)
+    return kept[key]
 
 
 def _unordered(question: Question) -> Question:

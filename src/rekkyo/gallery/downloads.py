@@ -17,6 +17,8 @@ from rekkyo.export.header import Header, column_names
 from rekkyo.export.tables import RowText
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.question import Question, echo
+from rekkyo.render.pdf import pdf
+from rekkyo.render.png import png
 from rekkyo.render.svg.drawing import sheet
 
 MAX_ON_SHEET = 400
@@ -62,22 +64,6 @@ def _npy(collection: Collection, question: Question) -> Iterator[bytes]:
         yield np.ascontiguousarray(rows).tobytes()
 
 
-def _svg(collection: Collection, question: Question) -> list[bytes]:
-    return [_sheet(collection, question).encode()]
-
-
-def _png(collection: Collection, question: Question) -> list[bytes]:
-    from rekkyo.render.png import png
-
-    return [png(_sheet(collection, question))]
-
-
-def _pdf(collection: Collection, question: Question) -> list[bytes]:
-    from rekkyo.render.pdf import pdf
-
-    return [pdf([_sheet(collection, question)])]
-
-
 def _sheet(collection: Collection, question: Question) -> str:
     n_passing = collection.count(question)
     if n_passing > MAX_ON_SHEET:
@@ -92,7 +78,7 @@ def _sheet(collection: Collection, question: Question) -> str:
 FORMS: dict[str, tuple[str, Callable[[Collection, Question], Iterable[bytes]]]] = {
     "csv": ("text/csv", _csv),
     "npy": ("application/octet-stream", _npy),
-    "svg": ("image/svg+xml", _svg),
-    "png": ("image/png", _png),
-    "pdf": ("application/pdf", _pdf),
+    "svg": ("image/svg+xml", lambda *asked: [_sheet(*asked).encode()]),
+    "png": ("image/png", lambda *asked: [png(_sheet(*asked))]),
+    "pdf": ("application/pdf", lambda *asked: [pdf([_sheet(*asked)])]),
 }

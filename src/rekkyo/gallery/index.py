@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,6 @@ class Index:
         self._shape = painting.shape
         self._bits: OrderedDict[Mark, Bits] = OrderedDict()
         self._version = source.version
-        self._atoms_with: dict[Pair, NDArray[np.int64]] | None = None
 
     def scan(self, marks: Sequence[Mark]) -> Iterator[int]:
         """Compute the bits of these marks for all rows; yields the number of scanned rows after each part.
@@ -65,15 +65,14 @@ class Index:
         """The bits of a mark, after its scan."""
         return self._bits[mark].packed()
 
+    @cached_property
     def atoms_with(self) -> dict[Pair, NDArray[np.int64]]:
         """For each (spot, thing) the atoms that have it."""
-        if self._atoms_with is None:
-            found: dict[Pair, list[int]] = {}
-            for atom in range(self._shape.n_atoms):
-                for pair in self._painting.pairs_of_atom(atom):
-                    found.setdefault(pair, []).append(atom)
-            self._atoms_with = {pair: np.array(atoms, dtype=np.int64) for pair, atoms in found.items()}
-        return self._atoms_with
+        found: dict[Pair, list[int]] = {}
+        for atom in range(self._shape.n_atoms):
+            for pair in self._painting.pairs_of_atom(atom):
+                found.setdefault(pair, []).append(atom)
+        return {pair: np.array(atoms, dtype=np.int64) for pair, atoms in found.items()}
 
     def _current(self, marks: Sequence[Mark]) -> dict[Mark, Bits]:
         if self._version != self._source.version:
@@ -98,9 +97,9 @@ class Index:
                 raise BadInput(f"there is no placement {mark[0]}; they go from 0 to {most}")
             return np.array(mark, dtype=np.int64)
         spot, thing = mark
-        if (spot, thing) not in self.atoms_with():
+        if (spot, thing) not in self.atoms_with:
             raise BadInput(f"no solution can have thing {thing} at spot {spot}")
-        return self.atoms_with()[spot, thing]
+        return self.atoms_with[spot, thing]
 
     def _mask(self, rows: NDArray[Any], mark: Mark, atoms: NDArray[np.int64]) -> NDArray[np.bool_]:
         if self._survey is not None and mark == REPRESENTATIVE:

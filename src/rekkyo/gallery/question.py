@@ -63,12 +63,8 @@ def read_question(query: Mapping[str, str]) -> Question:
     n_literals = sum(word.count("~") + 1 for word in words)
     if n_literals > MAX_LITERALS:
         raise BadInput(f"a filter has at most {MAX_LITERALS} conditions, not {n_literals}")
-    clauses = {_read_clause(word) for word in words}
+    clauses = {tuple(sorted({_read_literal(part) for part in word.split("~")})) for word in words}
     return Question(tuple(sorted(clauses)), only, order, _read_among(query))
-
-
-def _read_clause(word: str) -> Clause:
-    return tuple(sorted({_read_literal(part) for part in word.split("~")}))
 
 
 def _read_literal(word: str) -> Literal:

@@ -70,11 +70,6 @@ def _square(model: Queens, row: int, column: int, queen_column: int) -> str:
     return "#" if (row, column) in model.blocked else " "
 
 
-@draw.register
-def _coloring(model: Coloring, row: Sequence[int]) -> str:
-    return _colored(model, row, COLOR_SYMBOLS)
-
-
 def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> str:
     """A line for each value with the names that have it, except the value that is written as a point."""
     having: dict[int, list[str]] = {value: [] for value, text in enumerate(texts) if text != "."}
@@ -88,11 +83,6 @@ def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
     width = len(row) if model.grid is None else model.grid[1]
     text = "".join(symbols[color] for color in row)
     return "\n".join(text[start : start + width] for start in range(0, len(text), width))
-
-
-@draw.register
-def _csp(model: Csp, row: Sequence[int]) -> str:
-    return _values(model, row, SYMBOLS)
 
 
 def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
@@ -232,6 +222,9 @@ def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:
     longest = max(map(len, lines))
     return "\n".join(" " * ((longest - len(line)) // 2) + line for line in lines)
 
+
+draw.register(Coloring, lambda model, row: _colored(model, row, COLOR_SYMBOLS))
+draw.register(Csp, lambda model, row: _values(model, row, SYMBOLS))
 
 _LETTERS = SYMBOLS[9:]
 """a, b, c, …: far more than necessary."""

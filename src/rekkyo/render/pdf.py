@@ -33,12 +33,11 @@ def pdf(pictures: Sequence[str], *, on_a4: bool = False) -> bytes:
     for picture in pictures:
         drawn: Any = svg2rlg(BytesIO(picture.encode()))
         width, height = drawn.width, drawn.height
-        page = A4 if on_a4 else (width, height)
-        scale = min((page[0] - 2 * MARGIN) / width, (page[1] - 2 * MARGIN) / height) if on_a4 else 1.0
-        left, top = (MARGIN, MARGIN) if on_a4 else (0.0, 0.0)
+        page, margin = (A4, MARGIN) if on_a4 else ((width, height), 0.0)
+        scale = min((page[0] - 2 * margin) / width, (page[1] - 2 * margin) / height)
         drawn.scale(scale, scale)
         canvas.setPageSize(page)
-        renderPDF.draw(drawn, canvas, left, page[1] - top - height * scale)
+        renderPDF.draw(drawn, canvas, margin, page[1] - margin - height * scale)
         canvas.showPage()
     canvas.save()
     return out.getvalue()

@@ -26,7 +26,8 @@ def new(_text: str, change: Change) -> str:
         lattice = LATTICES[choice(change, "lattice", tuple(LATTICES))]
         spots = _box(lattice, size) if size and all(size) else {}
         board = written(spots, lattice, least=(1, 1, 1))
-        piece = written(home(_first_cell(lattice), lattice), lattice)
+        cell = at_home(lattice, [lattice.kinds[0].residue])[0]
+        piece = written(home({spot(lattice, cell): "#"}, lattice), lattice)
         head = f'kind = "packing"\ntitle = "A puzzle of my own"\nlattice = "{lattice.name}"\n'
         return f"{head}board = '''\n{board}'''\n\n[pieces]\nA = '''\n{piece}'''\n"
     if kind == "figure":
@@ -51,10 +52,6 @@ def _box(lattice: Lattice, size: list[int]) -> Marks:
     if step:
         return read_marks(f"parallelogram {lines} {columns}", lattice)
     return read_marks(f"rectangle {lines} {columns}", lattice)
-
-
-def _first_cell(lattice: Lattice) -> Marks:
-    return {spot(lattice, at_home(lattice, [lattice.kinds[0].residue])[0]): "#"}
 
 
 def replace(_text: str, change: Change) -> str:

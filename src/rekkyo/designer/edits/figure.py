@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
 
+from rekkyo.designer.drawn import figure_lines
 from rekkyo.designer.edits.fields import LETTERS, Change, data_of, pair
 from rekkyo.designer.marks import MAX_ACROSS
 from rekkyo.errors import BadInput
@@ -30,7 +30,7 @@ def cell(text: str, change: Change) -> str:
         start = row.rfind(" ", 0, column) + 1
         name = row[start:].split()[0]
         rows[line] = row[:start] + " " * len(name) + row[start + len(name) :]
-        kept = [part for part in _lines(data) if name not in part.replace("<", " ").replace("=", " ").split()]
+        kept = [part for part in figure_lines(data) if name not in re.split(r"[<=\s]+", part)]
         text = with_value(text, ("lines",), "".join(f"{part}\n" for part in kept))
     return with_value(text, ("cells",), "".join(f"{row.rstrip()}\n" for row in rows))
 
@@ -40,13 +40,7 @@ def line(text: str, change: Change) -> str:
     wanted = change.get("line")
     if not isinstance(wanted, str) or not 0 < len(wanted) < 1000 or "\n" in wanted or ";" in wanted:
         raise BadInput("a line names its cells")
-    lines = _lines(data_of(text))
+    lines = figure_lines(data_of(text))
     left = [part for part in lines if part != wanted and len(part.split()) > 1]
     added = [] if wanted in lines else [wanted]
     return with_value(text, ("lines",), "".join(f"{part}\n" for part in [*left, *added]))
-
-
-def _lines(data: Mapping[str, Any]) -> list[str]:
-    return [
-        part.strip() for part in str(data.get("lines", "")).replace(";", "\n").split("\n") if part.strip()
-    ]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
-from rekkyo.designer.drawn import lattice_of
+from rekkyo.designer.drawn import each_piece, lattice_of
 from rekkyo.designer.edits.board import paint
 from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of
 from rekkyo.designer.marks import Marks, home, marks_of, read_marks, written
@@ -113,15 +112,10 @@ def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
     """The text with a drawing for each piece, and the cells of each."""
     table = read_document(text, "puzzle.toml")
     if isinstance(table.data.get("pieces"), dict) and "polyforms" not in table.data:
-        shapes: dict[str, Any] = {}
-        for name in table.data["pieces"]:
-            with suppress(BadInput):
-                alone = type(table)(table.document, (), {"pieces": {name: table.data["pieces"][name]}})
-                shapes |= read_shapes(alone, lattice, reflections=True)
-        return text, shapes
+        return text, each_piece(table, lattice)
     if "pieces" not in table.data and "polyforms" not in table.data:
         return text, {}
-    shapes = read_shapes(table, lattice, reflections=table.flag("reflections", True))
+    shapes: dict[str, Any] = read_shapes(table, lattice, reflections=table.flag("reflections", True))
     colors = _colors_of_one_drawing(table.data, lattice)
     drawn = set(read_marks(table.data["pieces"], lattice).values()) if colors else set()
     for path in (("pieces",), ("polyforms",), *([("colors", "pieces")] if colors else [])):

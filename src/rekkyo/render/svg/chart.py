@@ -91,8 +91,9 @@ def _panel(panel: Panel, names: Sequence[str]) -> Markup:
     for power in range(low, high + 1, max(1, -(-(high - low) // 8))):
         _, y = at(first, 10.0**power)
         drawn += drawn_path(f"M{number(LEFT)} {number(y)}h{number(WIDTH)}", "rk-grid")
-        drawn += _text(_power(power), (LEFT - 8, y + 4), 11, "rk-ink", "end")
-    for x in _ticks(first, last):
+        label = f"{10**power:,}" if 0 <= power <= 6 else f"1e{power}"
+        drawn += _text(label, (LEFT - 8, y + 4), 11, "rk-ink", "end")
+    for x in range(ceil(first), floor(last) + 1, max(1, round((last - first) / 14))):
         place, _ = at(x, 10.0**low)
         drawn += _text(f"{x:g}", (place, TOP + HEIGHT + 18), 11)
     drawn += _text(panel.x_label, (LEFT + WIDTH / 2, TOP + HEIGHT + 36), 12, "rk-faint")
@@ -107,14 +108,6 @@ def _panel(panel: Panel, names: Sequence[str]) -> Markup:
     return drawn + drawn_path(
         f"M{number(LEFT)} {number(TOP)}V{number(TOP + HEIGHT)}h{number(WIDTH)}", "rk-frame"
     )
-
-
-def _ticks(first: float, last: float) -> list[int]:
-    return list(range(ceil(first), floor(last) + 1, max(1, round((last - first) / 14))))
-
-
-def _power(power: int) -> str:
-    return f"{10**power:,}" if 0 <= power <= 6 else f"1e{power}"
 
 
 def _mark(index: int, place: Place) -> Markup:

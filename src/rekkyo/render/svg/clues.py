@@ -59,14 +59,14 @@ class ClueBoard:
         """The layer below the values."""
         blocked = "".join(square(*self.corner(cell)) for cell in self._clues.blocked)
         threads = "".join(map(self._thread, self._clues.threads))
-        return (drawn_path(blocked, "rk-blocked") if blocked else "") + threads
+        return drawn_path(blocked, "rk-blocked") + threads
 
     def above(self) -> Markup:
         """Borders, labels and signs."""
         regions = "".join(self._border(cells, 0) for cells in self._clues.regions)
         cages = "".join(self._border(cells, INSET) for cells, _ in self._clues.cages)
-        drawn = drawn_path(regions, "rk-frame") if regions else ""
-        drawn += drawn_path(cages, "rk-cage") if cages else ""
+        drawn = drawn_path(regions, "rk-frame")
+        drawn += drawn_path(cages, "rk-cage")
         labels = [(min(cells), text) for cells, text in self._clues.cages if text]
         drawn += "".join(self._label(cell, text) for cell, text in [*labels, *self._clues.labels])
         drawn += "".join(self._sign(*sign) for sign in self._clues.signs)

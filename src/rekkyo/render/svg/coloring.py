@@ -80,7 +80,7 @@ def dots_under(x: float, y: float, shade: int) -> Markup:
     dots = "".join(
         f"M{number(x + (k - (shade - 1) / 2) * 4 - 1)} {number(y + 8)}h2v2h-2Z" for k in range(shade)
     )
-    return drawn_path(dots, "rk-name", fill=ink_on(FILLS[shade])) if dots else ""
+    return drawn_path(dots, "rk-name", fill=ink_on(FILLS[shade]))
 
 
 def _mark(x: float, y: float, shade: int) -> Markup:

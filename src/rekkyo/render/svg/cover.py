@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rekkyo.model.exact_cover import ExactCover, Use
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.labels import shortened
 from rekkyo.render.letter_board import letter_board
@@ -63,7 +63,7 @@ def _grid(model: ExactCover, numbers: NumberBoard) -> Painting:
     box = numbers.box or side
     background = (
         drawn_path(square(0, 0, side * CELL), "rk-board")
-        + (drawn_path("".join(cells[cell] for cell, _ in clues), "rk-shade") if clues else "")
+        + drawn_path("".join(cells[cell] for cell, _ in clues), "rk-shade")
         + drawn_path(grid(side, side), "rk-grid")
         + drawn_path(grid(side // box, side // box, box * CELL), "rk-frame")
         + "".join(written(*pair) for pair in clues)
@@ -113,7 +113,7 @@ def _matrix(model: ExactCover) -> Painting:
     short = shortened(names, MAX_TURNED_NAME)
     left = 12 + 6.3 * len(str(n_options - 1))
     top = 10 + 6.3 * max(map(len, short))
-    colors = {use: _text_of_use(model, use) for option in model.options for use in option}
+    colors = {use: model.color_name(use[1]) if use[1] else "" for option in model.options for use in option}
     width = max(CELL, 10 + 5.5 * max(map(len, colors.values())))
 
     def middle(item: int, option: int) -> Place:
@@ -163,10 +163,6 @@ def _matrix(model: ExactCover) -> Painting:
         draw_atom=flat(draw_atom),
         pairs_of_atom=lambda option: tuple((item, option) for item, _ in model.options[option]),
     )
-
-
-def _text_of_use(model: ExactCover, use: Use) -> str:
-    return model.color_name(use[1]) if use[1] else ""
 
 
 def _wall(model: ExactCover) -> Painting:

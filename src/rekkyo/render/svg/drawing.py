@@ -7,6 +7,7 @@ picture, with a title and a description for readers who cannot see it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -46,6 +47,8 @@ NUMBER_HEIGHT = 13.0
 NUMBER_SIZE = 9.0
 MAX_ON_SHEET = 4096
 SHEET_COLUMNS = 6
+CUT_WIDTH = 340.0
+"""The width of the page of pieces to cut out, in units of a drawing: a cell is about 37 units wide."""
 
 
 class Svg(str):
@@ -121,11 +124,9 @@ def _part(first: int, n_drawn: int, total: int | None) -> str:
     of_all = "" if total is None else f" of {total:,}"
     if not n_drawn:
         return "no solution"
-    return f"solution{'' if n_drawn == 1 else 's'} {_range(first, n_drawn)}{of_all}"
-
-
-def _range(first: int, n_drawn: int) -> str:
-    return f"{first:,}" if n_drawn == 1 else f"{first:,} to {first + n_drawn - 1:,}"
+    if n_drawn == 1:
+        return f"solution {first:,}{of_all}"
+    return f"solutions {first:,} to {first + n_drawn - 1:,}{of_all}"
 
 
 def _legend_of(puzzle: Puzzle) -> list[Entry]:
@@ -144,6 +145,14 @@ def pieces_to_cut_out(puzzle: Puzzle, width: float, *, theme: str = "light") -> 
         raise BadInput(f"{puzzle.name} has no pieces to cut out")
     body, across, down = tray(found, width)
     return document(body, across, down, f"{puzzle.title}: pieces", "Pieces to cut out.", theme)
+
+
+def pages_to_print(puzzle: Puzzle, solutions: Svg) -> list[Svg]:
+    """The puzzle, its pieces to cut out, if any, and a sheet of solutions."""
+    pages = [svg(puzzle, theme="light")]
+    with suppress(BadInput):
+        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
+    return [*pages, solutions]
 
 
 def _with_pieces(puzzle: Puzzle, painting: Painting) -> tuple[Markup, float, float]:
@@ -179,37 +188,27 @@ def painting_of(puzzle: Puzzle) -> Painting:
     """The painting of a puzzle. Cached for the last few puzzles."""
     if isinstance(puzzle.picture, Network):
         return paint_network(puzzle.model, puzzle.symbols, puzzle.picture)
-    for kind, paint in _PAINTERS:
+    for kind, paint in _PAINTERS.items():
         if isinstance(puzzle.model, kind):
-            return paint(puzzle, puzzle.model)
+            return paint(puzzle.model, puzzle)
     raise BadInput(f"there is no drawing for models of type {type(puzzle.model).__name__}")
 
 
-def _paint_packing(_puzzle: Puzzle, model: Packing) -> Painting:
-    painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
-    return painters.get(model.lattice.name, paint_packing)(model)
-
-
-def _paint_coloring(puzzle: Puzzle, model: Coloring) -> Painting:
-    return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
-
-
-def _paint_figure(puzzle: Puzzle, model: SumFigure) -> Painting:
-    return paint_figure(model, puzzle.picture if isinstance(puzzle.picture, Places) else None)
-
-
-def _paint_csp(puzzle: Puzzle, model: Csp) -> Painting:
-    return paint_csp(model, puzzle.symbols, puzzle.picture if isinstance(puzzle.picture, Clues) else None)
-
-
-_PAINTERS: tuple[tuple[type, Callable[[Puzzle, Any], Painting]], ...] = (
-    (Queens, lambda _, model: paint_queens(model)),
-    (Packing, _paint_packing),
-    (Coloring, _paint_coloring),
-    (SumFigure, _paint_figure),
-    (Csp, _paint_csp),
-    (ExactCover, lambda _, model: paint_cover(model)),
-)
+_IN_SPACE = {BALLS.name: paint_balls, CUBE.name: paint_solid}
+_PAINTERS: dict[type, Callable[[Any, Puzzle], Painting]] = {
+    Queens: lambda model, _: paint_queens(model),
+    Packing: lambda model, _: _IN_SPACE.get(model.lattice.name, paint_packing)(model),
+    Coloring: lambda model, puzzle: paint_coloring(
+        model, lines_between_points=puzzle.name.split()[0] == "ramsey"
+    ),
+    SumFigure: lambda model, puzzle: paint_figure(
+        model, puzzle.picture if isinstance(puzzle.picture, Places) else None
+    ),
+    Csp: lambda model, puzzle: paint_csp(
+        model, puzzle.symbols, puzzle.picture if isinstance(puzzle.picture, Clues) else None
+    ),
+    ExactCover: lambda model, _: paint_cover(model),
+}
 
 
 def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:

@@ -50,8 +50,8 @@ def grid(rows: int, columns: int, side: float = CELL) -> str:
 
 
 def drawn_path(d: str, kind: str, **attributes: str) -> str:
-    """A path element of a class of `style`."""
-    return f'<path class="{kind}" d="{d}"{_written(attributes)}/>'
+    """A path element of a class of `style`; nothing for an empty path."""
+    return f'<path class="{kind}" d="{d}"{_written(attributes)}/>' if d else ""
 
 
 def words(text: str, place: Place, size: float, kind: str = "rk-ink", **attributes: str) -> str:

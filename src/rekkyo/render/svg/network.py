@@ -52,7 +52,7 @@ class _Graph:
         edges = [(self.places[a], self.places[b]) for a, b in self.network.edges]
         lines = "".join(path(pair, closed=False) for pair in edges)
         vertices = "".join(map(self._circle, range(len(names))))
-        background = drawn_path(lines, "rk-line") if lines else ""
+        background = drawn_path(lines, "rk-line")
         background += drawn_path(vertices, "rk-board") + drawn_path(vertices, "rk-line")
         background += "".join(
             words(self._short[v], self.places[v], self._letter(v)) for v in range(len(names))

@@ -76,7 +76,7 @@ class PiecesOnBoard:
     def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:
         """The cells that may stay empty on a filled board, shaded."""
         optional = sorted(self.model.optional) if self.model.filled else []
-        return drawn_path("".join(map(spot, optional)), "rk-shade") if optional else ""
+        return drawn_path("".join(map(spot, optional)), "rk-shade")
 
     def looks_together(self, options: Sequence[int]) -> list[Look]:
         """The look of each placement of a solution: the index of its colour among those of its piece."""

@@ -22,8 +22,8 @@ def paint_queens(model: Queens) -> Painting:
     blocked = "".join(_square(*place) for place in sorted(model.blocked))
     background = (
         f'<rect class="rk-board" width="{size:g}" height="{size:g}"/>'
-        + (drawn_path(shade, "rk-shade") if shade else "")
-        + (drawn_path(blocked, "rk-blocked") if blocked else "")
+        + drawn_path(shade, "rk-shade")
+        + drawn_path(blocked, "rk-blocked")
         + drawn_path(grid(n, n), "rk-grid")
         + drawn_path(square(0, 0, size), "rk-frame")
         + "".join(_queen(row, column) for row, column in sorted(model.given))

@@ -174,7 +174,7 @@ class _Plates(PiecesOnBoard):
     def _plates(self, option: int, cells: Sequence[Cell], fill: str) -> Markup:
         drawn = ""
         for faces, shade in ((self._sides(cells), SIDE_SHADE), (self._fronts(cells), FRONT_SHADE)):
-            drawn += drawn_path(faces, "rk-piece", fill=darker(fill, shade)) if faces else ""
+            drawn += drawn_path(faces, "rk-piece", fill=darker(fill, shade))
         drawn += drawn_path(self._tops(cells), "rk-piece", fill=fill)
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
@@ -237,7 +237,7 @@ class _Plates(PiecesOnBoard):
             for (a, b), step in zip(pairwise([*face, face[0]]), steps, strict=True):
                 if added(cell, step) not in own or added(beside, step) in solid:
                     lines += path([a, b], closed=False)
-        return drawn_path(lines, "rk-edge") if lines else ""
+        return drawn_path(lines, "rk-edge")
 
 
 ACROSS: tuple[tuple[Vector, Vector], ...] = (
