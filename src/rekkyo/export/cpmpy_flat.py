@@ -13,7 +13,8 @@ from rekkyo.errors import BadInput, in_short
 from rekkyo.export.flatzinc.building import Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.flatzinc.global_constraints import post
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent, Regular, Table
+from rekkyo.export.xcsp3 import operators
+from rekkyo.model.csp.constraints import EQUAL, AllDifferent, Regular, Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
 
@@ -199,15 +200,8 @@ class CpmpyWriter:
         self.building.add(Regular(variables, len(number), moves, ends))
 
 
-RELATIONS: dict[str, tuple[int, str, int]] = {
-    "==": (1, EQUAL, 0),
-    "!=": (1, NOT_EQUAL, 0),
-    "<=": (1, AT_MOST, 0),
-    "<": (1, AT_MOST, 1),
-    ">=": (-1, AT_MOST, 0),
-    ">": (-1, AT_MOST, 1),
-}
-"""The sign of both sides, the relation, and the least difference of right and left side."""
+RELATIONS = dict(zip(("==", "!=", "<=", "<", ">=", ">"), operators.RELATIONS.values(), strict=True))
+"""As in XCSP3."""
 
 OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn, TypeAlias
+from types import UnionType
+from typing import Any, NoReturn, TypeAlias
 
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.flatzinc.domains import Atom, Unknown
@@ -39,15 +40,21 @@ class Arguments:
     def _refuse(self, at: int, wanted: str) -> NoReturn:
         self._building.refuse(f"argument {at + 1} of {self.predicate} must be {wanted}")
 
-    def _check_size(self, at: int) -> None:
+    def _value(self, at: int) -> Value:
         self._n_used = max(self._n_used, at + 1)
         if not 0 <= at < len(self._values):
             self._building.refuse(f"{self.predicate} has {len(self._values)} arguments, which are too few")
+        return self._values[at]
+
+    def _array(self, at: int, kind: type | UnionType, wanted: str) -> tuple[Any, ...]:
+        value = self._value(at)
+        if not isinstance(value, tuple) or not all(isinstance(part, kind) for part in value):
+            self._refuse(at, wanted)
+        return value
 
     def atom(self, at: int) -> Atom:
         """A number or a variable."""
-        self._check_size(at)
-        value = self._values[at]
+        value = self._value(at)
         if not isinstance(value, int | Unknown):
             self._refuse(at, "one number or one variable")
         return value
@@ -67,13 +74,7 @@ class Arguments:
 
     def atoms(self, at: int) -> tuple[Atom, ...]:
         """An array of numbers or variables."""
-        self._check_size(at)
-        value = self._values[at]
-        parts = value if isinstance(value, tuple) else ()
-        atoms = tuple(part for part in parts if isinstance(part, int | Unknown))
-        if not isinstance(value, tuple) or len(atoms) < len(value):
-            self._refuse(at, "an array of numbers or variables")
-        return atoms
+        return self._array(at, int | Unknown, "an array of numbers or variables")
 
     def truths(self, at: int) -> tuple[Atom, ...]:
         """An array of true, false and variables of kind bool."""
@@ -91,21 +92,14 @@ class Arguments:
 
     def set(self, at: int) -> IntSet:
         """A set of numbers."""
-        self._check_size(at)
-        value = self._values[at]
+        value = self._value(at)
         if not isinstance(value, range | frozenset):
             self._refuse(at, "a set of numbers, such as 1..9")
         return value
 
     def sets(self, at: int) -> tuple[IntSet, ...]:
         """An array of sets of numbers."""
-        self._check_size(at)
-        value = self._values[at]
-        parts = value if isinstance(value, tuple) else ()
-        sets = tuple(part for part in parts if isinstance(part, range | frozenset))
-        if not isinstance(value, tuple) or len(sets) < len(value):
-            self._refuse(at, "an array of sets of numbers")
-        return sets
+        return self._array(at, range | frozenset, "an array of sets of numbers")
 
     def _check_truths(self, at: int, atoms: Sequence[Atom]) -> None:
         if not all({0, 1}.issuperset(self._building.values(atom)) for atom in atoms):

@@ -5,28 +5,23 @@ Arrays of FlatZinc are counted from 1; if positions are values, the library pass
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import TRUE, Building
 from rekkyo.export.flatzinc.domains import Atom
 from rekkyo.export.flatzinc.functions import FUNCTIONS, Write
+from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL
 
 
-def _different_except(building: Building, given: Arguments) -> None:
-    atoms, excepted = given.atoms(0), given.set(1)
+def _different_except(building: Building, given: Arguments, excepted: IntSet | None = None) -> None:
+    """All differ except those with an excepted value: of the second argument, unless they are given here."""
+    atoms, excepted = given.atoms(0), given.set(1) if excepted is None else excepted
     values = {value for atom in atoms for value in building.values(atom) if value in excepted}
     if len(atoms) > 1:
         building.add(c.AllDifferent(building.variables(atoms), tuple(sorted(values))))
-
-
-def _different_except_0(building: Building, given: Arguments) -> None:
-    atoms = given.atoms(0)
-    if len(atoms) > 1:
-        building.add(c.AllDifferent(building.variables(atoms), (0,)))
 
 
 def _count_eq(building: Building, given: Arguments) -> None:
@@ -70,30 +65,19 @@ def _global_cardinality_low_up(building: Building, given: Arguments) -> None:
         building.add(c.GlobalCardinality(building.variables(atoms), bounds))
 
 
-def _regular(building: Building, given: Arguments) -> None:
-    """States and letters are counted from 1; in the transition table 0 means no next state."""
-    n_states, n_letters, table = given.number(1), given.number(2), given.numbers(3)
+def _regular(building: Building, given: Arguments, *, several: bool) -> None:
+    """States and letters are counted from 1; in the transition table 0 means no next state.
+
+    several: the table has sets of next states.
+    """
+    n_states, n_letters = given.number(1), given.number(2)
+    if several:
+        table = [[after for after in states if 1 <= after <= n_states] for states in given.sets(3)]
+    else:
+        table = [[after] if after else [] for after in given.numbers(3)]
     _check_as_many(building, given, n_states * n_letters, len(table))
-    moves = [(at // n_letters + 1, at % n_letters + 1, after) for at, after in enumerate(table) if after != 0]
-    _automaton(building, given, n_states, moves)
-
-
-def _regular_nfa(building: Building, given: Arguments) -> None:
-    """As `_regular`, with a set of next states."""
-    n_states, n_letters, table = given.number(1), given.number(2), given.sets(3)
-    _check_as_many(building, given, n_states * n_letters, len(table))
-    moves = [
-        (at // n_letters + 1, at % n_letters + 1, after)
-        for at, states in enumerate(table)
-        for after in states
-        if 1 <= after <= n_states
-    ]
-    _automaton(building, given, n_states, moves)
-
-
-def _automaton(
-    building: Building, given: Arguments, n_states: int, moves: Sequence[tuple[int, int, int]]
-) -> None:
+    cells = ((at // n_letters + 1, at % n_letters + 1, states) for at, states in enumerate(table))
+    moves = [(state, letter, after) for state, letter, states in cells for after in states]
     atoms, first, accepting = given.atoms(0), given.number(4), given.set(5)
 
     def number(state: int) -> int:
@@ -205,14 +189,14 @@ def _count(building: Building, atoms: tuple[Atom, ...], values: tuple[int, ...],
 
 GLOBALS: dict[str, Write] = {
     "fzn_alldifferent_except": _different_except,
-    "fzn_alldifferent_except_0": _different_except_0,
+    "fzn_alldifferent_except_0": partial(_different_except, excepted=range(1)),
     "fzn_count_eq": _count_eq,
     "fzn_count_eq_par": _count_eq,
     "fzn_among": _among,
     "fzn_global_cardinality": _global_cardinality,
     "fzn_global_cardinality_low_up": _global_cardinality_low_up,
-    "fzn_regular": _regular,
-    "fzn_regular_nfa": _regular_nfa,
+    "fzn_regular": partial(_regular, several=False),
+    "fzn_regular_nfa": partial(_regular, several=True),
     "fzn_circuit": partial(_circuit, subcircuit=False, first=1),
     "fzn_subcircuit": partial(_circuit, subcircuit=True, first=1),
     "fzn_inverse": partial(_inverse, first=1),

@@ -11,18 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeVar
 
 from rekkyo.errors import in_short
+from rekkyo.export.flatzinc import syntax
 from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Source, Word
-from rekkyo.export.flatzinc.syntax import (
-    Call,
-    Declaration,
-    Expression,
-    Goal,
-    IntSet,
-    Item,
-    Name,
-    Posted,
-    Text,
-)
 
 PartT = TypeVar("PartT")
 
@@ -45,13 +35,14 @@ class Parser:
         self._depth = 0
         self._n_parts = 0
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[syntax.Item]:
         """All items except declarations of predicates, in order. Raises BadFile."""
         if self._is("{"):
             self._source.fail(self._word.at, "this looks like JSON; have the text form of FlatZinc written")
         while self._word.kind != "end":
             if self._is("predicate"):
-                self._skip_predicate()
+                while not self._is(";") and self._word.kind != "end":
+                    self._next()
             elif self._is("constraint"):
                 yield self._posted()
             elif self._is("solve"):
@@ -88,26 +79,22 @@ class Parser:
         cut = "; the file seems to be cut off" if self._word.kind == "end" else ""
         self._source.fail(self._word.at, f"here stands {found}, where {wanted} should be{cut}")
 
-    def _skip_predicate(self) -> None:
-        while not self._is(";") and self._word.kind != "end":
-            self._next()
-
-    def _posted(self) -> Posted:
+    def _posted(self) -> syntax.Posted:
         self._next()
         predicate = self._take_kind("name", "the name of a predicate")
         arguments = self._several("(", ")", self._expression)
         self._annotations()
-        return Posted(predicate.at, predicate.text, arguments)
+        return syntax.Posted(predicate.at, predicate.text, arguments)
 
-    def _goal(self) -> Goal:
+    def _goal(self) -> syntax.Goal:
         at = self._next().at
         self._annotations()
         kind = self._take_kind("name", " or ".join(GOALS))
         if kind.text not in GOALS:
             self._source.fail(kind.at, f'"{in_short(kind.text)}" is not a goal; write {", ".join(GOALS)}')
-        return Goal(at, kind.text, None if kind.text == "satisfy" else self._expression())
+        return syntax.Goal(at, kind.text, None if kind.text == "satisfy" else self._expression())
 
-    def _declaration(self) -> Declaration:
+    def _declaration(self) -> syntax.Declaration:
         at = self._word.at
         size = None
         if self._taken("array"):
@@ -123,7 +110,7 @@ class Parser:
         name = self._take_kind("name", "a name")
         annotations = self._annotations()
         value = self._expression() if self._taken("=") else None
-        return Declaration(name.at, name.text, is_variable, base, domain, size, annotations, value)
+        return syntax.Declaration(name.at, name.text, is_variable, base, domain, size, annotations, value)
 
     def _number(self) -> int:
         return self._source.whole_number(self._take_kind("int", "a whole number"))
@@ -132,7 +119,7 @@ class Parser:
         self._take("..")
         return self._number()
 
-    def _type(self, is_variable: bool) -> tuple[str, IntSet | None]:
+    def _type(self, is_variable: bool) -> tuple[str, syntax.IntSet | None]:
         word = self._word
         if word.kind == "float" or word.text == "float":
             self._source.fail(word.at, "numbers with a point are not searched; use whole numbers (int)")
@@ -150,7 +137,7 @@ class Parser:
             self._refuse("a type, such as var 1..9")
         return "int", self._set()
 
-    def _set(self) -> IntSet:
+    def _set(self) -> syntax.IntSet:
         """A range, or members in braces."""
         if self._is("{"):
             return frozenset(self._several("{", "}", self._number))
@@ -192,7 +179,7 @@ class Parser:
             self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")
         return numbers
 
-    def _expression(self) -> Expression:
+    def _expression(self) -> syntax.Expression:
         word = self._word
         if word.kind == "ints":
             return self._ints()
@@ -201,18 +188,18 @@ class Parser:
             return range(number, self._to_number() + 1) if self._is("..") else number
         if word.kind in ("float", "text"):
             self._next()
-            return float(word.text) if word.kind == "float" else Text(word.text[1:-1])
+            return float(word.text) if word.kind == "float" else syntax.Text(word.text[1:-1])
         if self._is("{") or self._is("["):
             return self._set() if self._is("{") else self._several("[", "]", self._expression)
         return self._named()
 
-    def _named(self) -> Expression:
+    def _named(self) -> syntax.Expression:
         word = self._take_kind("name", "a value")
         if word.text in ("true", "false"):
             return word.text == "true"
         if self._is("("):
-            return Call(word.text, self._several("(", ")", self._expression))
-        return Name(word.text, self._index(), word.at)
+            return syntax.Call(word.text, self._several("(", ")", self._expression))
+        return syntax.Name(word.text, self._index(), word.at)
 
     def _index(self) -> int | None:
         if not self._taken("["):
@@ -221,7 +208,7 @@ class Parser:
         self._take("]")
         return index
 
-    def _annotations(self) -> tuple[Expression, ...]:
+    def _annotations(self) -> tuple[syntax.Expression, ...]:
         found = []
         while self._taken("::"):
             found.append(self._expression())

@@ -40,10 +40,6 @@ def _set_in(building: Building, given: Arguments) -> Statement:
     return building.table((x,), [(value,) for value in building.values(x) if value in allowed])
 
 
-def _bool_clause(building: Building, given: Arguments) -> Statement:
-    return building.clause(given.truths(0), given.truths(1))
-
-
 def _all_different(building: Building, given: Arguments) -> Statement:
     atoms = given.atoms(0)
     return AllDifferent(building.variables(atoms)) if len(atoms) > 1 else True
@@ -75,7 +71,7 @@ STATEMENTS: dict[str, MakeStatement] = {
     "bool_lin_ne": partial(_weighted, NOT_EQUAL, of_truths=True),
     "bool_lin_le": partial(_weighted, AT_MOST, of_truths=True),
     "set_in": _set_in,
-    "bool_clause": _bool_clause,
+    "bool_clause": lambda building, given: building.clause(given.truths(0), given.truths(1)),
     "fzn_all_different_int": _all_different,
     "fzn_table_int": _table,
     "fzn_table_bool": _table,

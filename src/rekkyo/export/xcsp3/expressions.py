@@ -19,19 +19,7 @@ from rekkyo.export.flatzinc.building import FALSE, TRUE, Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.export.flatzinc.syntax import IntSet
-from rekkyo.export.xcsp3.operators import (
-    LINEAR,
-    LOGIC,
-    MAX_EXPONENT,
-    MEMBERSHIPS,
-    OPERATORS,
-    OPPOSITES,
-    RELATIONS,
-    TRUTHS,
-    collect,
-    is_function,
-    is_simple,
-)
+from rekkyo.export.xcsp3 import operators
 from rekkyo.export.xcsp3.words import Call, Condition, Node
 from rekkyo.model.csp.constraints import Product
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
@@ -99,20 +87,20 @@ class Expressions:
                 self.building.refuse("a set stands where a number should be")
             return
         name, arguments = node.name, node.arguments
-        if name not in OPERATORS:
+        if name not in operators.OPERATORS:
             self.building.refuse(f"there is no operator {in_short(name)} here")
-        least, most, _ = OPERATORS[name]
+        least, most, _ = operators.OPERATORS[name]
         if len(arguments) < least or (most is not None and len(arguments) > most):
             self.building.refuse(f"{name} has {len(arguments)} arguments")
-        if name in MEMBERSHIPS:
+        if name in operators.MEMBERSHIPS:
             if not isinstance(arguments[1], range | frozenset):
                 self.building.refuse(f"{name} has no set of numbers")
             arguments = arguments[:1]
         if name in ("div", "mod") and not may_fail and self._may_be_0(arguments[1]):
             self.building.refuse(f"{name} may divide by 0 below an operator of logic, where readers disagree")
-        if name in LOGIC or name == "if":
-            self._check_truths(name, arguments if name in LOGIC else arguments[:1])
-        keeps = name == "and" or name not in LOGIC if is_root else name not in TRUTHS
+        if name in operators.LOGIC or name == "if":
+            self._check_truths(name, arguments if name in operators.LOGIC else arguments[:1])
+        keeps = name == "and" or name not in operators.LOGIC if is_root else name not in operators.TRUTHS
         for part in arguments:
             self.check(part, is_root=is_root and name == "and", may_fail=may_fail and keeps and name != "if")
 
@@ -124,7 +112,7 @@ class Expressions:
             if isinstance(node, int | Unknown):
                 is_truth = {FALSE, TRUE}.issuperset(self.building.values(node))
             else:
-                is_truth = isinstance(node, Call) and (node.name in TRUTHS or node.name == "if")
+                is_truth = isinstance(node, Call) and (node.name in operators.TRUTHS or node.name == "if")
             if not is_truth:
                 self.building.refuse(f"{name} has an argument other than a truth value, 0 or 1")
 
@@ -143,10 +131,10 @@ class Expressions:
 
     def _post_table(self, node: Node) -> bool:
         """Post a table of the variables, if it is small and the expression is not linear."""
-        if not isinstance(node, Call) or is_simple(node):
+        if not isinstance(node, Call) or operators.is_simple(node):
             return False
         unknowns: dict[int, None] = {}
-        collect(node, unknowns)
+        operators.collect(node, unknowns)
         domains = [self.building.problem.domain(v) for v in unknowns]
         n_rows = prod(map(len, domains))
         if not 0 < len(unknowns) <= 3 or n_rows > min(MAX_TABLE, self._rows_left // node.size):
@@ -172,30 +160,30 @@ class Expressions:
         return self._applied(node.name, found)
 
     def _applied(self, name: str, values: Sequence[int | IntSet]) -> int | None:
-        if name == "pow" and values[1] not in range(MAX_EXPONENT + 1):
+        if name == "pow" and values[1] not in range(operators.MAX_EXPONENT + 1):
             self.building.refuse(
-                f"pow has the exponent {values[1]}; exponents from 0 to {MAX_EXPONENT} are read"
+                f"pow has the exponent {values[1]}; exponents from 0 to {operators.MAX_EXPONENT} are read"
             )
-        return OPERATORS[name][2](*values)
+        return operators.OPERATORS[name][2](*values)
 
     def _post_result(self, node: Node) -> bool:
         """Post that a function has the value of an atom, if the expression has this form."""
         if not isinstance(node, Call) or node.name != "eq" or len(node.arguments) != 2:
             return False
         for call, result in (node.arguments, node.arguments[::-1]):
-            if isinstance(result, int | Unknown) and isinstance(call, Call) and is_function(call):
+            if isinstance(result, int | Unknown) and isinstance(call, Call) and operators.is_function(call):
                 self._define(call, result)
                 return True
         return False
 
     def statement(self, node: Node) -> Statement:
         """A checked expression of truth values."""
-        if not isinstance(node, Call) or node.name not in TRUTHS:
+        if not isinstance(node, Call) or node.name not in operators.TRUTHS:
             return self.building.clause((self.atom(node),))
         name, arguments = node.name, node.arguments
-        if name in MEMBERSHIPS:
+        if name in operators.MEMBERSHIPS:
             return self.member(self.atom(arguments[0]), arguments[1], is_in=name == "in")
-        if name in RELATIONS or name == "iff":
+        if name in operators.RELATIONS or name == "iff":
             name = "eq" if name == "iff" else name
             sums = [*map(self.sum, arguments)]
             found = [self.compared(name, one, other) for one, other in pairwise(sums)]
@@ -204,10 +192,10 @@ class Expressions:
         if (
             name == "not"
             and isinstance(inner, Call)
-            and inner.name in OPPOSITES
+            and inner.name in operators.OPPOSITES
             and len(inner.arguments) == 2
         ):
-            return self.statement(Call(OPPOSITES[inner.name], inner.arguments, inner.size))
+            return self.statement(Call(operators.OPPOSITES[inner.name], inner.arguments, inner.size))
         return self._clause_of(name, [self.atom(part) for part in arguments])
 
     def _clause_of(self, name: str, truths: Sequence[Atom]) -> Statement:
@@ -233,7 +221,7 @@ class Expressions:
 
     def compared(self, relation: str, left: Sum, right: Sum) -> Statement:
         """Two sums are in a relation such as "le"."""
-        sign, kind, less_by = RELATIONS[relation]
+        sign, kind, less_by = operators.RELATIONS[relation]
         coefficients = [*(sign * c for c in left[0]), *(-sign * c for c in right[0])]
         constant = sign * (right[2] - left[2]) - less_by
         return self.building.linear(coefficients, [*left[1], *right[1]], kind, constant)
@@ -249,7 +237,7 @@ class Expressions:
         """A checked expression as a sum."""
         if isinstance(node, int):
             return [], [], node
-        if isinstance(node, Call) and node.name in LINEAR:
+        if isinstance(node, Call) and node.name in operators.LINEAR:
             signs = (
                 [-1] if node.name == "neg" else [1, -1] if node.name == "sub" else [1] * len(node.arguments)
             )
@@ -308,9 +296,9 @@ class Expressions:
         return self._atoms[node]
 
     def _new_atom(self, node: Call) -> Atom:
-        if node.name in TRUTHS:
+        if node.name in operators.TRUTHS:
             return self.building.truth(self.statement(node))
-        if not is_function(node):
+        if not operators.is_function(node):
             return self.atom_of_sum(self.sum(node))
         return self._define(node, None)
 
@@ -358,12 +346,12 @@ class Expressions:
     def holds(self, terms: Sum, condition: Condition) -> None:
         """State a condition for a sum."""
         name, right = condition.operator, condition.right
-        if name in RELATIONS:
+        if name in operators.RELATIONS:
             self.building.state(self.compared(name, terms, self.checked_sum(right)))
         elif name == "in" and isinstance(right, range):
             for relation, end in (("ge", right.start), ("le", right.stop - 1)):
                 self.building.state(self.compared(relation, terms, ([], [], end)))
-        elif name in MEMBERSHIPS:
+        elif name in operators.MEMBERSHIPS:
             self.building.state(self.member(self.atom_of_sum(terms), right, is_in=name == "in"))
         else:
             self.building.refuse(f"there is no operator {in_short(name)} of conditions")
@@ -373,8 +361,8 @@ class Expressions:
         name, right = condition.operator, condition.right
         if name == "eq" and not isinstance(right, range | frozenset):
             return self.checked_atom(right)
-        if name in OPPOSITES and not isinstance(right, Call | Unknown):
-            return self.hidden(value for value in values if OPERATORS[name][2](value, right))
+        if name in operators.OPPOSITES and not isinstance(right, Call | Unknown):
+            return self.hidden(value for value in values if operators.OPERATORS[name][2](value, right))
         result = self.hidden(values)
         self.holds(([1], [result], 0), condition)
         return result

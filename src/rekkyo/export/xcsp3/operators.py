@@ -22,17 +22,8 @@ RELATIONS: dict[str, tuple[int, str, int]] = {
 }
 """The sign of both sides, the relation, and the least difference of right and left side."""
 
-OPPOSITES = {
-    "eq": "ne",
-    "ne": "eq",
-    "le": "gt",
-    "gt": "le",
-    "lt": "ge",
-    "ge": "lt",
-    "in": "notin",
-    "notin": "in",
-}
-
+_PAIRS = (("eq", "ne"), ("le", "gt"), ("lt", "ge"), ("in", "notin"))
+OPPOSITES = dict((*_PAIRS, *((other, one) for one, other in _PAIRS)))
 MEMBERSHIPS = ("in", "notin")
 
 
