@@ -11,16 +11,8 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
+from rekkyo.catalog import figures
 from rekkyo.catalog.entry import Parameter, published
-from rekkyo.catalog.figures import (
-    Given,
-    Move,
-    checked_size,
-    complement,
-    figure_entry,
-    figure_puzzle,
-    polygon_motions,
-)
 from rekkyo.catalog.motions import name_of_matrix
 from rekkyo.model.lattices import CUBE
 from rekkyo.model.lattices.lattice import Matrix, applied
@@ -35,36 +27,36 @@ LARGEST_CUBE = 4
 Place: TypeAlias = tuple[int, int, int]
 
 
-def magic_star(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+def magic_star(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
     """The star {n/2}: n points, every second one joined by a line of four cells, all of one sum.
 
     Line k goes from point k to point k + 2, and inner cell k is where it meets line k + 1. Raises BadInput.
     """
-    n = checked_size("magic-star", n, 5, MOST_POINTS)
+    n = figures.checked_size("magic-star", n, 5, MOST_POINTS)
     names = tuple(f"point,{k}" for k in range(n)) + tuple(f"inner,{k}" for k in range(n))
     lines = tuple(Line((k, n + (k - 1) % n, n + k, (k + 2) % n)) for k in range(n))
     model = SumFigure(names, tuple(range(1, 2 * n + 1)), lines)
-    turn = Move(tuple((k + 1) % n for k in range(n)) + tuple(n + (k + 1) % n for k in range(n)))
-    mirror = Move(tuple(-k % n for k in range(n)) + tuple(n + (-k - 3) % n for k in range(n)))
-    return figure_puzzle(
+    turn = figures.Move(tuple((k + 1) % n for k in range(n)) + tuple(n + (k + 1) % n for k in range(n)))
+    mirror = figures.Move(tuple(-k % n for k in range(n)) + tuple(n + (-k - 3) % n for k in range(n)))
+    return figures.figure_puzzle(
         f"magic-star {n}",
         f"magic stars with {n} points",
         model,
         [turn, mirror],
-        further=[complement(model)],
+        further=[figures.complement(model)],
         given=given,
         nicknames={"corner": 0},
         published=published("magic", "magic-star", str(n)),
-        motions=polygon_motions(turn, mirror, n),
+        motions=figures.polygon_motions(turn, mirror, n),
     )
 
 
-def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+def magic_hexagon(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
     """A hexagon of hexagons, n along each side: the lines in all three directions have one sum.
 
     Cells are named row,column from 0, each row counted from its own left end. Raises BadInput.
     """
-    n = checked_size("magic-hexagon", n, 1, LARGEST_HEXAGON)
+    n = figures.checked_size("magic-hexagon", n, 1, LARGEST_HEXAGON)
     reach = range(1 - n, n)
     # Three coordinates that add up to 0; the lines are where one of them stays the same.
     places = [(x, y, z) for z, x, y in product(reach, repeat=3) if x + y + z == 0]
@@ -78,7 +70,7 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     model = SumFigure(names, tuple(range(1, len(places) + 1)), lines)
     move = partial(_move, index)
     turn, mirror = move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))
-    return figure_puzzle(
+    return figures.figure_puzzle(
         f"magic-hexagon {n}",
         f"magic hexagons of order {n}",
         model,
@@ -86,16 +78,16 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         given=given,
         nicknames={"corner": 0, "centre": index[0, 0, 0]},
         published=published("magic", "magic-hexagon", str(n)),
-        motions=polygon_motions(turn, mirror, 6),
+        motions=figures.polygon_motions(turn, mirror, 6),
     )
 
 
-def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+def magic_cube(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
     """Rows, columns, pillars and the four diagonals through the space of a cube have one sum.
 
     Cells are named layer,row,column from 0. Raises BadInput.
     """
-    n = checked_size("magic-cube", n, 1, LARGEST_CUBE)
+    n = figures.checked_size("magic-cube", n, 1, LARGEST_CUBE)
     places: list[Place] = [(x, y, z) for x, y, z in product(range(n), repeat=3)]
     index = {place: cell for cell, place in enumerate(places)}
     lines = []
@@ -108,7 +100,7 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     names = tuple(f"{layer},{row},{column}" for layer, row, column in places)
     model = SumFigure(names, tuple(range(1, n**3 + 1)), tuple(lines))
     move = partial(_move, index)
-    return figure_puzzle(
+    return figures.figure_puzzle(
         f"magic-cube {n}",
         f"magic cubes of order {n}",
         model,
@@ -117,7 +109,7 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
             move(lambda x, y, z: (y, x, z)),
             move(lambda x, y, z: (n - 1 - x, y, z)),
         ],
-        further=[complement(model)],
+        further=[figures.complement(model)],
         given=given,
         nicknames={"corner": 0} | ({"centre": n**3 // 2} if n % 2 else {}),
         published=published("magic", "magic-cube", str(n)),
@@ -128,9 +120,9 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     )
 
 
-def _move(index: Mapping[Place, int], image: Callable[[int, int, int], Place]) -> Move:
+def _move(index: Mapping[Place, int], image: Callable[[int, int, int], Place]) -> figures.Move:
     """The move that takes each place to its image."""
-    return Move(tuple(index[image(*place)] for place in index))
+    return figures.Move(tuple(index[image(*place)] for place in index))
 
 
 def _about_centre(n: int, matrix: Matrix, *place: int) -> Place:
@@ -148,21 +140,21 @@ def _with(axis: int, k: int, a: int, b: int) -> Place:
 
 
 ENTRIES = (
-    figure_entry(
+    figures.figure_entry(
         "magic-star",
         "stars {n/2}: every second point joined, all lines of four have one sum",
         "OEIS A200720",
         magic_star,
         Parameter("N", "the number of points", 5, MOST_POINTS),
     ),
-    figure_entry(
+    figures.figure_entry(
         "magic-hexagon",
         "a hexagon of hexagons, all lines have one sum",
         "C. W. Trigg 1964: one only",
         magic_hexagon,
         Parameter("N", "cells along a side", 1, LARGEST_HEXAGON),
     ),
-    figure_entry(
+    figures.figure_entry(
         "magic-cube",
         "rows, columns, pillars and space diagonals have one sum",
         "M. Gardner 1976: four of order 3",

@@ -34,20 +34,10 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
+from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
-from rekkyo.symmetry.model_graphs import (
-    ModelGraph,
-    coloring_atoms,
-    coloring_graph,
-    cover_graph,
-    figure_atoms,
-    figure_graph,
-    live_squares,
-    queens_atoms,
-    queens_graph,
-)
 
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
@@ -116,13 +106,13 @@ def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
     """
     match model:
         case ExactCover():
-            graph = cover_graph(model)
+            graph = model_graphs.cover_graph(model)
         case Coloring():
-            graph = coloring_graph(model, exchange=True)
+            graph = model_graphs.coloring_graph(model, exchange=True)
         case SumFigure():
-            graph = figure_graph(model, complement=True)
+            graph = model_graphs.figure_graph(model, complement=True)
         case Queens():
-            graph = queens_graph(model)
+            graph = model_graphs.queens_graph(model)
         case Csp():
             return csp_symmetry.all_generators(CspGraph(model), work) or ()
         case Packing():
@@ -150,7 +140,7 @@ def _cover(model: ExactCover) -> OwnSymmetry:
     """Of tiles on a board its rotations and reflections; all symmetry of the constraints on request."""
 
     def of_constraints() -> OwnSymmetry:
-        return _given_up() if size_of(model) > MAX_SIZE else _found(model, cover_graph(model))
+        return _given_up() if size_of(model) > MAX_SIZE else _found(model, model_graphs.cover_graph(model))
 
     board = tile_board(model)
     motions = None if board is None else tile_motions(model, board)
@@ -160,7 +150,7 @@ def _cover(model: ExactCover) -> OwnSymmetry:
 @own_symmetry.register
 def _queens(model: Queens) -> OwnSymmetry:
     """The motions of the board, also shifts on a torus; all symmetry of the constraints on request."""
-    live = {row * model.n + column for row, column in live_squares(model)}
+    live = {row * model.n + column for row, column in model_graphs.live_squares(model)}
 
     def on_live(permutation: AtomPermutation) -> AtomPermutation:
         return tuple(image if atom in live else atom for atom, image in enumerate(permutation))
@@ -168,7 +158,7 @@ def _queens(model: Queens) -> OwnSymmetry:
     declared = puzzle_of(model)
     generators = tuple(map(on_live, declared.generators))
     motions = tuple(replace(one, permutation=on_live(one.permutation)) for one in declared.motions or ())
-    of_constraints = _found(model, queens_graph(model))
+    of_constraints = _found(model, model_graphs.queens_graph(model))
     try:
         order = close(model.row_shape, generators).order
     except GroupTooLarge:
@@ -180,7 +170,7 @@ def _queens(model: Queens) -> OwnSymmetry:
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
     """On a board its rotations and reflections; otherwise all symmetry that keeps the colours."""
-    found = _found(model, coloring_graph(model, exchange=False))
+    found = _found(model, model_graphs.coloring_graph(model, exchange=False))
     if model.grid is not None:
         of_constraints = found
         found = _on_board(coloring_motions(model), lambda: of_constraints)
@@ -188,7 +178,7 @@ def _coloring(model: Coloring) -> OwnSymmetry:
         found,
         "exchange-colours",
         "all symmetry of the constraints, colours exchanged included" if model.grid else "colours exchanged",
-        lambda: _found(model, coloring_graph(model, exchange=True)),
+        lambda: _found(model, model_graphs.coloring_graph(model, exchange=True)),
     )
 
 
@@ -216,12 +206,12 @@ def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...
 
 @own_symmetry.register
 def _figure(model: SumFigure) -> OwnSymmetry:
-    found = _found(model, figure_graph(model, complement=False))
+    found = _found(model, model_graphs.figure_graph(model, complement=False))
     return _with_further(
         found,
         "complement",
         _meaning_of_complement(model),
-        lambda: _found(model, figure_graph(model, complement=True)),
+        lambda: _found(model, model_graphs.figure_graph(model, complement=True)),
     )
 
 
@@ -295,7 +285,7 @@ def _with_further(
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
 
 
-def _found(model: Model, graph: ModelGraph) -> OwnSymmetry:
+def _found(model: Model, graph: model_graphs.ModelGraph) -> OwnSymmetry:
     automorphisms = graph.automorphisms()
     if automorphisms is None:
         return _given_up()
@@ -312,15 +302,11 @@ def _moving(model: Model, automorphisms: Automorphisms) -> tuple[AtomPermutation
     return tuple(g for g in moving if g != tuple(range(len(g))))
 
 
-def _cover_atoms(model: ExactCover, permutation: Permutation) -> AtomPermutation:
-    return permutation[: len(model.options)] or (0,)
-
-
 _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
-    ExactCover: _cover_atoms,
-    Queens: queens_atoms,
-    Coloring: coloring_atoms,
-    SumFigure: figure_atoms,
+    ExactCover: lambda model, permutation: permutation[: len(model.options)] or (0,),
+    Queens: model_graphs.queens_atoms,
+    Coloring: model_graphs.coloring_atoms,
+    SumFigure: model_graphs.figure_atoms,
 }
 """By type of model: the permutation of atoms from an automorphism of the model's graph."""
 

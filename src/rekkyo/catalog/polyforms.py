@@ -66,18 +66,14 @@ def named_polyforms(lattice: Lattice, order: int, *, reflections: bool) -> tuple
     if lattice == SQUARE and reflections:
         return polyominoes(order)
     if lattice != SQUARE or order not in _LETTERS:
-        return _numbered(lattice, order, reflections=reflections)
+        forms = polyforms(lattice, order, reflections=reflections)
+        return tuple((str(number), form) for number, form in enumerate(forms, start=1))
     found: dict[Shape, str] = {}
     for name, cells in read_drawing(SQUARE, _LETTERS[order]).items():
         found[least_orientation(SQUARE, cells, reflections=False)] = name
         mirrored = [(row, -column) for row, column in cells]
         found.setdefault(least_orientation(SQUARE, mirrored, reflections=False), name.lower())
     return tuple((name, cells) for cells, name in sorted(found.items(), key=lambda pair: pair[1].upper()))
-
-
-def _numbered(lattice: Lattice, order: int, *, reflections: bool) -> tuple[NamedShape, ...]:
-    forms = enumerate(polyforms(lattice, order, reflections=reflections), start=1)
-    return tuple((str(number), form) for number, form in forms)
 
 
 def polyominoes(order: int) -> tuple[NamedShape, ...]:

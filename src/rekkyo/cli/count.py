@@ -8,19 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import (
-    engine_option,
-    json_option,
-    puzzle_command,
-    read_puzzle_to_search,
-    search_options,
-    up_to_option,
-    workers_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 from rekkyo.errors import printable
 from rekkyo.model.csp.csp import Csp
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.ask.count import Count
@@ -40,11 +33,11 @@ SHOWN_NAMES = 6
 """Variables of a solution that are named."""
 
 
-@puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
-@search_options
-@up_to_option(default="symmetry")
+@options.puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
+@options.search_options
+@options.up_to_option(default="symmetry")
 @click.option("--digest", is_flag=True, help="Also hash the set of solutions, in any order.")
-@json_option
+@options.json_option
 def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Count all solutions, and the classes of solutions under the puzzle's symmetry.
 
@@ -53,7 +46,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo count queens 16 --workers 1 --engine queens-join --json
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
-    puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
+    puzzle = options.read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
     from rekkyo.cli.plain import plain_meanwhile
 
     with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:
@@ -87,7 +80,7 @@ def _summary(result: Count, symmetry: str | None) -> str:
 
 
 def _details(result: Count, facts: dict[str, object] | None) -> str:
-    threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    threads = several(result.workers, "worker")
     line = (
         f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
         f" after {result.compile_s:.1f} s of compiling or loading"
@@ -117,11 +110,11 @@ def _published_facts(result: Count, published: Published | None) -> dict[str, ob
     return asdict(known) | {"agrees": known.agrees_with(result.total, result.unique)}
 
 
-@puzzle_command("orbits")
-@engine_option("The engine to search with; it must be one that lists.")
-@workers_option
-@up_to_option(default="symmetry")
-@json_option
+@options.puzzle_command("orbits")
+@options.engine_option("The engine to search with; it must be one that lists.")
+@options.workers_option
+@options.up_to_option(default="symmetry")
+@options.json_option
 def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Count the orbits of solutions by their symmetry.
 
@@ -130,7 +123,7 @@ def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo orbits pentominoes 6 10
     rekkyo orbits hip 5 --up-to exchange-colours
     """
-    puzzle = read_puzzle_to_search(words, asked["up_to"])
+    puzzle = options.read_puzzle_to_search(words, asked["up_to"])
     from rekkyo.cli.plain import plain_meanwhile
 
     with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:

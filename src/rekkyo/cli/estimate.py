@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import (
-    engine_option,
-    json_option,
-    puzzle_command,
-    read_puzzle_to_search,
-    workers_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import clock, progress_bar
 from rekkyo.cli.streams import note, print_json
 from rekkyo.wording import several
@@ -21,13 +15,13 @@ if TYPE_CHECKING:
     from rekkyo.ask.estimate import Estimate, Range
 
 
-@puzzle_command("estimate", "Estimate the number of solutions, and the time of the search.")
+@options.puzzle_command("estimate", "Estimate the number of solutions, and the time of the search.")
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
 @click.option("--draws", type=int, metavar="N", help="Make N draws instead, without a limit of time.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed and draws, same estimate.")
-@engine_option("The listing engine to sample; see `rekkyo info PUZZLE`.")
-@workers_option
-@json_option
+@options.engine_option("The listing engine to sample; see `rekkyo info PUZZLE`.")
+@options.workers_option
+@options.json_option
 def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Estimate the number of solutions and the time of the search, from random samples of it.
 
@@ -36,7 +30,7 @@ def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> Non
     rekkyo estimate magic-square 6 --seconds 60
     rekkyo estimate queens 20 --draws 100000 --seed 7 --json
     """
-    puzzle = read_puzzle_to_search(words, "symmetry")
+    puzzle = options.read_puzzle_to_search(words, "symmetry")
     from rekkyo.ask.estimate import estimate
 
     with progress_bar(puzzle.name) as watch:
@@ -70,7 +64,7 @@ def _details(result: Estimate) -> str:
     if result.exact:
         return f"{line}; {result.nodes.value:,.0f} nodes"
     low, high = result.seconds.low, result.seconds.high
-    threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    threads = several(result.workers, "worker")
     time_text = f"{clock(low)} to {clock(high)}" if high is not None else "unknown"
     return (
         f"{line}; intervals of {result.confidence:.0%}; the whole search: {result.nodes.value:.3g} nodes,"

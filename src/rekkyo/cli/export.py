@@ -7,22 +7,16 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.options import (
-    out_option,
-    puzzle_command,
-    read_puzzle,
-    run_directory,
-    up_to_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.streams import note, write_file_text
 
 
-@puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
+@options.puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
 @click.option(
     "--to", metavar="FORMAT", required=True, help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, bfile or text."
 )
-@out_option("Standard output by default.")
-@up_to_option(default="none")
+@options.out_option("Standard output by default.")
+@options.up_to_option(default="none")
 def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
     """Write the solutions of a run in a format for other programs, with a header that describes them.
 
@@ -37,9 +31,9 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     from rekkyo.runs.exporting import export_puzzle, export_run
 
     where = sys.stdout.buffer if out is None else out
-    run = run_directory(words)
+    run = options.run_directory(words)
     if run is None:
-        header = export_puzzle(read_puzzle(words, up_to), to, where, up_to=up_to)
+        header = export_puzzle(options.read_puzzle(words, up_to), to, where, up_to=up_to)
     else:
         header = export_run(run, to, where)
     sys.stdout.flush()
@@ -47,7 +41,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
         note(f"{header.puzzle}: wrote {out}")
 
 
-@puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
+@options.puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
 @click.option(
     "--engines",

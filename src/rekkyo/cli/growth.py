@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import (
-    engine_option,
-    json_option,
-    puzzle_command,
-    up_to_option,
-    workers_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
@@ -29,12 +23,12 @@ LEAST_TIMED_S = 0.01
 """Below, the time of a count is what every call costs, and it is not compared with the next one."""
 
 
-@puzzle_command("growth", metavar="PUZZLE... FIRST..LAST")
+@options.puzzle_command("growth", metavar="PUZZLE... FIRST..LAST")
 @click.option("--seconds", type=float, help="Stop after the first count that takes longer.")
-@engine_option("The engine for all sizes; by default the fastest for each.")
-@workers_option
-@up_to_option(default="symmetry")
-@json_option
+@options.engine_option("The engine for all sizes; by default the fastest for each.")
+@options.workers_option
+@options.up_to_option(default="symmetry")
+@options.json_option
 def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool, **asked: Any) -> None:
     """Count a range of sizes, with the time and the nodes of each.
 

@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rekkyo.cli.options import (
-    engine_option,
-    json_option,
-    puzzle_command,
-    read_puzzle_to_search,
-    rekkyo,
-    up_to_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
 from rekkyo.cli.streams import escaped, note, print_json
 from rekkyo.wording import several
@@ -41,7 +34,7 @@ def where_options(command: CommandT) -> CommandT:
     return workers(dask(command))
 
 
-@puzzle_command("run", "Find all solutions and keep them; go on after a crash.")
+@options.puzzle_command("run", "Find all solutions and keep them; go on after a crash.")
 @click.option(
     "--out",
     "directory",
@@ -51,11 +44,11 @@ def where_options(command: CommandT) -> CommandT:
     help="The directory of the run; an existing run is continued.",
 )
 @click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")
-@engine_option()
+@options.engine_option()
 @click.option("--shards", type=int, metavar="N", help="The least number of shards; chosen by default.")
 @where_options
-@up_to_option(default="none")
-@json_option
+@options.up_to_option(default="none")
+@options.json_option
 def run_command(
     words: tuple[str, ...],
     directory: str,
@@ -74,7 +67,7 @@ def run_command(
     rekkyo run pentominoes 6 10 --out runs/p --up-to symmetry
     rekkyo run queens 16 --out runs/q16 --count-only --dask tcp://10.0.0.5:8786
     """
-    puzzle = read_puzzle_to_search(words, "symmetry")
+    puzzle = options.read_puzzle_to_search(words, "symmetry")
     from rekkyo.runs.stored import run
 
     with _until_stopped(Path(directory), dask, workers) as where:
@@ -82,10 +75,10 @@ def run_command(
     _show_run(result, as_json)
 
 
-@rekkyo.command("resume")
+@options.rekkyo.command("resume")
 @directory_argument
 @where_options
-@json_option
+@options.json_option
 def resume_command(directory: Path, workers: int | None, dask: str | None, as_json: bool) -> None:
     """Continue a run, in the same or another process, after any stop.
 
@@ -157,9 +150,9 @@ def _details(result: RunStatus) -> str:
     )
 
 
-@rekkyo.command("status", short_help="Show the progress of a run, and its checks.")
+@options.rekkyo.command("status", short_help="Show the progress of a run, and its checks.")
 @directory_argument
-@json_option
+@options.json_option
 def status_command(directory: Path, as_json: bool) -> None:
     """Show the progress of a run, and its checks.
 
@@ -199,10 +192,10 @@ def _evidence_line(evidence: Evidence) -> str:
     return f"{mark} {evidence.check}: {evidence.outcome}, {evidence.detail}; cannot see {evidence.blind_to}"
 
 
-@rekkyo.command("repair", short_help="List damaged stored rows; with --yes, drop their shards.")
+@options.rekkyo.command("repair", short_help="List damaged stored rows; with --yes, drop their shards.")
 @directory_argument
 @click.option("--yes", "is_agreed", is_flag=True, help="Drop the damaged shards.")
-@json_option
+@options.json_option
 def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
     """List the shards of a run with damaged rows; with --yes, drop these shards.
 
@@ -234,15 +227,15 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
         sys.exit(1)
 
 
-@rekkyo.command("recount", short_help="Search a run again, with another engine if there is one.")
+@options.rekkyo.command("recount", short_help="Search a run again, with another engine if there is one.")
 @directory_argument
 @click.option("--fraction", type=float, metavar="F", help="Only this part of the shards, chosen at random.")
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="S", help="The seed of the random choice."
 )
-@engine_option("The engine to recount with; another than the run's by default.")
+@options.engine_option("The engine to recount with; another than the run's by default.")
 @where_options
-@json_option
+@options.json_option
 def recount_command(
     directory: Path, workers: int | None, dask: str | None, as_json: bool, **asked: Any
 ) -> None:

@@ -8,29 +8,22 @@ from typing import Any
 
 import click
 
-from rekkyo.cli.options import (
-    engine_option,
-    format_option,
-    json_option,
-    puzzle_command,
-    read_puzzle_or_run,
-    workers_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 from rekkyo.cli.terminal import style_of_stdout, writer_for_people
 from rekkyo.wording import several
 
 
-@puzzle_command("sample", "Print solutions drawn at random, each equally likely.")
+@options.puzzle_command("sample", "Print solutions drawn at random, each equally likely.")
 @click.option("--number", type=int, metavar="K", default=1, show_default=True, help="How many samples.")
 @click.option(
     "--seed", type=int, metavar="S", default=0, show_default=True, help="The same seed, the same rows."
 )
-@engine_option("Count and list with this engine instead of a diagram.")
-@workers_option
-@format_option("As for `rekkyo solve`.")
-@json_option
+@options.engine_option("Count and list with this engine instead of a diagram.")
+@options.workers_option
+@options.format_option("As for `rekkyo solve`.")
+@options.json_option
 def sample_command(
     words: tuple[str, ...], number: int, seed: int, format_name: str, as_json: bool, **asked: Any
 ) -> None:
@@ -41,7 +34,7 @@ def sample_command(
     rekkyo sample queens 8 --number 10 --seed 1
     rekkyo sample runs/q8                    from the rows that a finished run has stored
     """
-    puzzle, run = read_puzzle_or_run(words)
+    puzzle, run = options.read_puzzle_or_run(words)
     from rekkyo.cli.plain import plain_meanwhile
 
     with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:
@@ -69,8 +62,8 @@ def sample_command(
     note(f"{puzzle.name}: {of_all}, {way}, in {found.elapsed_s:.3f} s")
 
 
-@puzzle_command("stats", "Draw how often each cell holds each value.")
-@json_option
+@options.puzzle_command("stats", "Draw how often each cell holds each value.")
+@options.json_option
 def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     """Draw how often each cell holds each value, exactly, over all solutions, or over the rows of a run.
 
@@ -79,7 +72,7 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     rekkyo stats dominoes 8 8 --json
     rekkyo stats runs/q8                     of the rows that a finished run has stored
     """
-    puzzle, run = read_puzzle_or_run(words)
+    puzzle, run = options.read_puzzle_or_run(words)
     from rekkyo.cli.plain import plain_meanwhile
 
     with plain_meanwhile():

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import (
-    format_option,
-    json_option,
-    puzzle_command,
-    read_puzzle_to_search,
-    search_options,
-    up_to_option,
-)
+from rekkyo.cli import options
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note
 from rekkyo.cli.terminal import writer_for_people
@@ -34,12 +27,12 @@ if TYPE_CHECKING:
 PIECE_VALUES = 1 << 16
 
 
-@puzzle_command("solve", "List the solutions, one a line, as they are found.")
-@search_options
-@up_to_option(default="none")
-@format_option("rows, compact, board, csv, jsonl, or digits for that puzzle.")
+@options.puzzle_command("solve", "List the solutions, one a line, as they are found.")
+@options.search_options
+@options.up_to_option(default="none")
+@options.format_option("rows, compact, board, csv, jsonl, or digits for that puzzle.")
 @click.option("--kth", type=int, metavar="K", help="Only solution number K, from 0, by a diagram.")
-@json_option
+@options.json_option
 def solve_command(
     words: tuple[str, ...], format_name: str, kth: int | None, as_json: bool, **asked: Any
 ) -> None:
@@ -55,7 +48,7 @@ def solve_command(
     rekkyo solve queens 8 --up-to symmetry --format board
     rekkyo solve queens 13 --format csv | head -1
     """
-    puzzle = read_puzzle_to_search(words, asked["up_to"])
+    puzzle = options.read_puzzle_to_search(words, asked["up_to"])
     whole = asked["limit"] is None and asked["up_to"] == "none"
     if kth is not None and not (whole and asked["engine"] in (None, "cover-diagram")):
         raise BadInput(

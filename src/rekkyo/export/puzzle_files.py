@@ -26,15 +26,8 @@ from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.flatzinc.minizinc import flatzinc_text, read_minizinc_file
 from rekkyo.export.flatzinc.reader import read_flatzinc, read_flatzinc_file
 from rekkyo.export.formulas import cnf_of
+from rekkyo.export.puzzle_toml import reader
 from rekkyo.export.puzzle_toml.family import Family
-from rekkyo.export.puzzle_toml.reader import (
-    MAX_BYTES,
-    described,
-    read_toml,
-    read_toml_family,
-    read_toml_file,
-    toml_alone,
-)
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.export.xcsp3.reader import read_xcsp3_file
 from rekkyo.model.checks import check_type
@@ -59,7 +52,7 @@ def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
     """
     check_type("a puzzle file in TOML is a text", text, str)
     check_type("the name of a puzzle is a text", name, str)
-    return with_own_symmetry(read_toml(text, name))[0]
+    return with_own_symmetry(reader.read_toml(text, name))[0]
 
 
 def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
@@ -69,7 +62,7 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
         return read_burrtools_file(whole, problem)
     suffix = path.suffix.lower()
     if suffix == TOML:
-        return read_toml_file(path, values)
+        return reader.read_toml_file(path, values)
     if suffix == MINIZINC:
         return read_minizinc_file(path, [Path(value) for value in values])
     if suffix not in _READERS:
@@ -99,14 +92,14 @@ def standing_alone(path: Path, values: Sequence[str]) -> tuple[str, str | bytes]
         return (FLATZINC, text) if is_same else None
     words = " ".join([suffix, *values])
     if suffix != TOML:
-        return words, read_bytes(path, MAX_BYTES)
-    alone = toml_alone(path, values)
+        return words, read_bytes(path, reader.MAX_BYTES)
+    alone = reader.toml_alone(path, values)
     return None if alone is None else (words, alone)
 
 
 def family_in_file(path: Path) -> tuple[Family, str, str] | None:
     """The family in a file, its title, and the source of its counts; None for a file of one puzzle."""
-    return read_toml_family(path) if path.suffix.lower() == TOML else None
+    return reader.read_toml_family(path) if path.suffix.lower() == TOML else None
 
 
 def _why_it_is_neither(path: Path) -> str:
@@ -121,7 +114,7 @@ def _why_it_is_neither(path: Path) -> str:
 
 def _xcc_puzzle(path: Path) -> Puzzle:
     model = read_xcc_file(path)
-    return Puzzle(str(path), model, described(model))
+    return Puzzle(str(path), model, reader.described(model))
 
 
 _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)

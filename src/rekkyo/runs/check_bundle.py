@@ -26,14 +26,8 @@ from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
-from rekkyo.runs.bundle_files import (
-    asked_up_to,
-    derived_files,
-    orbit_kinds,
-    puzzle_of_term,
-    with_sums,
-)
 from rekkyo.runs.certificate import COUNT_PARTS, PARTS, CountCertificate, check_limit
 from rekkyo.runs.certificate import FACTS as CERTIFICATE_FACTS
 from rekkyo.runs.certify import certify
@@ -152,15 +146,15 @@ class _Checking:
         sizes = {term.source for term in self._bundle.terms}
         if len(sizes) != len(self._bundle.terms):
             raise Wrong("a term is there twice")
-        self._puzzles = [puzzle_of_term(term, self._copies) for term in self._bundle.terms]
+        self._puzzles = [bundle_files.puzzle_of_term(term, self._copies) for term in self._bundle.terms]
         return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
 
     def _check_content(self) -> str:
         """The derived files must equal those that are derived here, and all files must have their hashes."""
-        made = derived_files(self._bundle, self._copies)
+        made = bundle_files.derived_files(self._bundle, self._copies)
         kept = [path for path in self._copies.rglob("*") if path.is_file()]
         made |= {path.relative_to(self._copies).as_posix(): path.read_bytes() for path in kept}
-        made = with_sums(made)
+        made = bundle_files.with_sums(made)
         if unknown := sorted(self._files.keys() - made.keys()):
             raise Wrong(f"{unknown[0]} does not belong there")
         for name in sorted(made, key=lambda name: name == SUMS):
@@ -247,7 +241,7 @@ class _Checking:
             found = {"total": again.total}
         else:
             hashes = term.digest is not None and isinstance(engine_named(way.by), ListingEngine)
-            up_to = asked_up_to(term)
+            up_to = bundle_files.asked_up_to(term)
             counted = count(puzzle, engine=way.by, up_to=up_to, digest=hashes, watch=self._watch())
             found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}
         for what, number in found.items():
@@ -292,7 +286,7 @@ class _Checking:
         if table is None:
             raise NotDone("there is no table")
         found = orbits(self._puzzles[table.term], watch=self._watch())
-        if orbit_kinds(found) != table.kinds:
+        if bundle_files.orbit_kinds(found) != table.kinds:
             raise Wrong(f"{self._bundle.terms[table.term].source.text} has another table of orbits")
         return f"the table of {self._bundle.terms[table.term].source.text}, from a list of its solutions"
 

@@ -14,15 +14,8 @@ from pathlib import Path
 
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
+from rekkyo.export import puzzle_files
 from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
-from rekkyo.export.puzzle_files import (
-    SUFFIXES,
-    file_and_problem,
-    puzzle_from_file,
-    read_puzzle_file,
-    standing_alone,
-    write_puzzle,
-)
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -33,7 +26,7 @@ from rekkyo.store.rows import RowForm
 from rekkyo.store.run_directory import row_form
 
 COVER_FILE = "puzzle.xcc"
-FILES = tuple(f"puzzle{suffix}" for suffix in SUFFIXES)
+FILES = tuple(f"puzzle{suffix}" for suffix in puzzle_files.SUFFIXES)
 
 
 def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
@@ -43,13 +36,13 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     wanted = model_hash(puzzle)
     path, values = _file_and_values(puzzle.name)
     if path is not None and _file_gives(path, values, wanted):
-        alone = standing_alone(path, values)
+        alone = puzzle_files.standing_alone(path, values)
         if alone is not None:
             words, content = f"puzzle{alone[0]}", alone[1]
             as_bytes = content if isinstance(content, bytes) else content.encode()
             return Source("file", words), {words.partition(" ")[0]: as_bytes}
     if isinstance(puzzle.model, ExactCover):
-        text = write_puzzle(puzzle)
+        text = puzzle_files.write_puzzle(puzzle)
         if model_hash(Puzzle(puzzle.name, read_xcc(text, COVER_FILE), puzzle.title)) == wanted:
             return Source("file", COVER_FILE), {COVER_FILE: text.encode()}
     return Source("given", ""), {}
@@ -109,11 +102,11 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
 
 def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
     """The file and the parameter values in the name of a puzzle."""
-    whole, problem = file_and_problem(Path(name))
+    whole, problem = puzzle_files.file_and_problem(Path(name))
     if problem is not None:
         return whole, [str(problem)]
     values: list[str] = []
-    while Path(name).suffix.lower() not in (*SUFFIXES, MINIZINC):
+    while Path(name).suffix.lower() not in (*puzzle_files.SUFFIXES, MINIZINC):
         name, space, value = name.rpartition(" ")
         if not space:
             return None, []
@@ -131,4 +124,4 @@ def _file_gives(path: Path, values: Sequence[str], wanted: str) -> bool:
 
 def _readings(path: Path, values: Sequence[str]) -> tuple[Puzzle, Puzzle]:
     """The puzzle in a file with its symmetry, and without symmetry. Raises BadInput."""
-    return puzzle_from_file(path, *values), read_puzzle_file(path, values)
+    return puzzle_files.puzzle_from_file(path, *values), puzzle_files.read_puzzle_file(path, values)
