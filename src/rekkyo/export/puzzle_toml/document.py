@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, NoReturn
 
+from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadDrawing, BadFile, BadInput, fix_for_name, in_short
 from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
 
@@ -229,21 +230,38 @@ class Table:
         """A list of tables; empty if the key is missing."""
         if key not in self.data:
             return []
-        for number, entry in enumerate(self.value(key, list, f"tables, [[{key}]]")):
-            if type(entry) is not dict:
-                self.refuse_value(key, f'"{key}" has an item that is not a table; write [[{key}]]', number)
+        problem = f'"{key}" has an item that is not a table; write [[{key}]]'
+        entries = self._items(key, dict, f"tables, [[{key}]]", problem)
         path = (*self.path, key)
-        return [Table(self.document, (*path, number), entry) for number, entry in enumerate(self.data[key])]
+        return [Table(self.document, (*path, number), entry) for number, entry in enumerate(entries)]
 
     def words(self, key: str) -> list[str]:
         """The words of a text, or a list of them."""
-        found = self.data.get(key, "")
-        if type(found) is not list:
+        if type(self.data.get(key, "")) is not list:
             return self.text(key).split() if key in self.data else []
-        for number, word in enumerate(found):
-            if type(word) is not str:
-                self.refuse_value(key, f'"{key}" has an item that is not a text', number)
-        return list(found)
+        return list(self._items(key, str, "", f'"{key}" has an item that is not a text'))
+
+    def numbers(self, key: str, most: int) -> tuple[int, ...]:
+        """Numbers as a text such as "1..9", or as a list; at most `most`, increasing."""
+        found = self.data[key]
+        if type(found) is str:
+            first, dots, last = found.partition("..")
+            if not (dots and is_whole_number(first.strip()) and is_whole_number(last.strip())):
+                self.refuse_value(key, f'{key} are written "1..9", or as a list such as [1, 2, 4]')
+            low, high = int(first), int(last)
+            if not 0 <= high - low < most:
+                self.refuse_value(key, f"from {low} to {high} are not 1 to {most} numbers")
+            return tuple(range(low, high + 1))
+        wanted = 'a text such as "1..9", or a list of whole numbers'
+        return tuple(sorted(self._items(key, int, wanted, "this is not a whole number; all numbers are")))
+
+    def _items(self, key: str, kind: type, wanted: str, problem: str) -> list[Any]:
+        """The items of a list, all of one type. wanted: the list; problem: with an item of another type."""
+        items: list[Any] = self.value(key, list, wanted)
+        for number, item in enumerate(items):
+            if type(item) is not kind:
+                self.refuse_value(key, problem, number)
+        return items
 
     def drawing(self, key: str) -> Drawing:
         """A text that is a drawing."""

@@ -11,7 +11,6 @@ from itertools import pairwise
 from rekkyo.catalog.figure_lines import BadLine, problem_of_name, read_line
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table
-from rekkyo.export.puzzle_toml.numbers import listed_numbers
 from rekkyo.model.picture import Picture, Places
 from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
@@ -116,4 +115,4 @@ class _Lines:
 def _numbers(table: Table, n_cells: int) -> tuple[int, ...]:
     if "numbers" not in table:
         return tuple(range(1, n_cells + 1))
-    return listed_numbers(table, "numbers", MAX_NUMBERS)
+    return table.numbers("numbers", MAX_NUMBERS)

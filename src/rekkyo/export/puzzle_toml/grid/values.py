@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.numbers import listed_numbers
 from rekkyo.model.puzzle import SYMBOLS
 
 MAX_VALUES = 1024
@@ -74,7 +73,7 @@ def read_values(table: Table) -> Values:
             return _characters(table, found)
     if found is None:
         table.refuse_table('"values" is missing; give them as "1..9", as a list, or as a text of characters')
-    numbers = listed_numbers(table, "values", MAX_VALUES)
+    numbers = table.numbers("values", MAX_VALUES)
     if not 0 < len(numbers) <= MAX_VALUES or max(map(abs, numbers)) > LARGEST:
         table.refuse_value("values", f"{len(numbers)} values; take 1 to {MAX_VALUES}, none beyond {LARGEST}")
     if len(set(numbers)) < len(numbers):
