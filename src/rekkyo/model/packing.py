@@ -21,19 +21,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
-from rekkyo.model.cell_colors import (
-    NO_COLOR,
-    CellColors,
-    ColoredShape,
-    ColorPairs,
-    cells_that_fit,
-    check_colors,
-    check_pairs,
-    check_that_rows_show_colors,
-    colored,
-    colored_orientations,
-    colored_places,
-)
+from rekkyo.model import cell_colors
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
@@ -71,7 +59,7 @@ class Piece:
     low: int = 1
     high: int | None = 1
     only_on: frozenset[Cell] | None = None
-    colors: CellColors = frozenset()
+    colors: cell_colors.CellColors = frozenset()
 
     def __post_init__(self) -> None:
         if not (isinstance(self.name, str) and 1 <= len(self.name) <= MAX_NAME and self.name.isprintable()):
@@ -89,7 +77,7 @@ class Piece:
         if self.only_on is not None:
             what = _CELLS.format(f'the board for piece "{self.name}"')
             check_nested(what, self.only_on, (frozenset, tuple, int))
-        check_colors(f'piece "{self.name}"', self.colors, self.cells)
+        cell_colors.check_colors(f'piece "{self.name}"', self.colors, self.cells)
 
 
 class Placement(NamedTuple):
@@ -124,8 +112,8 @@ class Packing:
     stride: int = 1
     given: frozenset[tuple[str, frozenset[Cell]]] = frozenset()
     optional: frozenset[Cell] = frozenset()
-    colors: CellColors = frozenset()
-    color_pairs: ColorPairs | None = None
+    colors: cell_colors.CellColors = frozenset()
+    color_pairs: cell_colors.ColorPairs | None = None
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -154,8 +142,8 @@ class Packing:
             for cell in sorted((piece.only_on or self.board) - self.board):
                 where = f"may lie on {cell_name(cell)}, which is not on the board"
                 raise BadModel(f'packing: piece "{piece.name}" {where}')
-        check_colors("the board", self.colors, self.board)
-        check_pairs(self.color_pairs)
+        cell_colors.check_colors("the board", self.colors, self.board)
+        cell_colors.check_pairs(self.color_pairs)
         self._check_area()
         self._check_given()
 
@@ -239,21 +227,24 @@ class Packing:
             known[piece] = orientations(self.lattice, piece.cells, reflections=self.reflections)
         return known[piece]
 
-    def colored_orientations(self, piece: Piece) -> tuple[ColoredShape, ...]:
+    def colored_orientations(self, piece: Piece) -> tuple[cell_colors.ColoredShape, ...]:
         """The same with colours: shapes that differ only in their colours are different. Cached."""
         if not piece.colors:
-            return tuple(ColoredShape(shape, (NO_COLOR,) * len(shape)) for shape in self.orientations(piece))
-        known: dict[Piece, tuple[ColoredShape, ...]] = self._memo.setdefault("colored", {})
+            return tuple(
+                cell_colors.ColoredShape(shape, (cell_colors.NO_COLOR,) * len(shape))
+                for shape in self.orientations(piece)
+            )
+        known: dict[Piece, tuple[cell_colors.ColoredShape, ...]] = self._memo.setdefault("colored", {})
         if piece not in known:
-            cells = colored(piece.cells, piece.colors)
-            known[piece] = colored_orientations(self.lattice, cells, reflections=self.reflections)
+            cells = cell_colors.colored(piece.cells, piece.colors)
+            known[piece] = cell_colors.colored_orientations(self.lattice, cells, reflections=self.reflections)
         return known[piece]
 
     def cells_that_fit(self, color: str) -> frozenset[Cell]:
         """The cells of the board on which a cell of a piece with a colour may lie. Cached."""
         known: dict[str, frozenset[Cell]] = self._memo.setdefault("fitting", {})
         if color not in known:
-            known[color] = cells_that_fit(self.board, self.colors, self.color_pairs, color)
+            known[color] = cell_colors.cells_that_fit(self.board, self.colors, self.color_pairs, color)
         return known[color]
 
     def obstacles(self) -> list[str]:
@@ -338,13 +329,13 @@ def _places(packing: Packing, board: list[Cell]) -> Iterator[list[tuple[CellNumb
         if piece.colors:
             shapes = packing.colored_orientations(piece)
             fitting = {color: packing.cells_that_fit(color) for color in set(shapes[0].colors)}
-            found = colored_places(lattice, shapes, board, fitting, stride)
+            found = cell_colors.colored_places(lattice, shapes, board, fitting, stride)
         else:
             found = places(lattice, packing.orientations(piece), board, stride)
         if piece.only_on is not None:
             found = [place for place in found if all(board[cell] in piece.only_on for cell in place)]
         if piece.colors:
-            check_that_rows_show_colors(piece.name, found, board)
+            cell_colors.check_that_rows_show_colors(piece.name, found, board)
         yield found
 
 
