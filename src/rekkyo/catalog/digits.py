@@ -164,9 +164,7 @@ def cells_of(model: Packing, position: Position) -> Shape:
 
 
 class Way(NamedTuple):
-    """lying, turned: as in `Position`. first_y, first_x: its first row and column, in blocks of the
-    puzzle.
-    """
+    """lying, turned: as in `Position`. first_y, first_x: its first row and column, in the puzzle's blocks."""
 
     lying: int
     turned: int

@@ -62,9 +62,7 @@ def problem_of_name(name: str) -> str:
 
 
 def _problem_of_formula(name: str, is_alone: bool) -> str:
-    """As `problem_of_name`, for a name that was not drawn. is_alone: the line has only this name and a
-    sum.
-    """
+    """As `problem_of_name`, for a name that was not drawn. is_alone: the line has only this and a sum."""
     if is_alone and "-" in name:
         return _arithmetic(name)
     factor = _FACTOR.fullmatch(name)

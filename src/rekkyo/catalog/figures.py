@@ -61,8 +61,7 @@ def figure_puzzle(
 ) -> Puzzle:
     """The puzzle of a figure without given numbers, and of numbers to give.
 
-    nicknames: further names of cells, such as centre. published: counts without given numbers.
-    Raises BadInput.
+    nicknames: further names of cells, such as centre. published: counts without given ones. Raises BadInput.
     """
     places = {cell_name: cell for cell, cell_name in enumerate(model.cells)} | dict(nicknames or {})
     pairs = [_given_pair(name, model, places, *one) for one in given]

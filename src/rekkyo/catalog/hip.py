@@ -26,8 +26,7 @@ MAX_SIDE = 40
 def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: bool = False) -> Puzzle:
     """A board of `width` by `height` squares without a square of one colour; height None: the same as width.
 
-    Every colour is used equally often, or as nearly as the board allows, unless `any_balance`.
-    Raises BadModel.
+    Colours are used equally often, or as nearly as the board allows, unless `any_balance`. Raises BadModel.
     """
     height = width if height is None else height
     for side in (width, height):

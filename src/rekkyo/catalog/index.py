@@ -28,8 +28,7 @@ _ENTRY_OF = {entry.name: entry for entry in ENTRIES}
 def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     """The puzzle that words describe: a catalog name, its numbers and its options, such as "queens 8".
 
-    opens_files: False for words from an untrusted source; then no file that they name is opened.
-    Raises BadInput.
+    opens_files: False for words from an untrusted source: no file that they name is opened. Raises BadInput.
     """
     rule = 'a puzzle is named by a text such as "queens 8"'
     if isinstance(words, str):

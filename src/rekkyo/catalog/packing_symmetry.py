@@ -122,14 +122,11 @@ def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> 
 
 
 def motions_of_cells(
-    lattice: Lattice,
-    cells: Sequence[Cell],
-    permutation_of: Callable[[Sequence[int]], AtomPermutation | None],
+    lattice: Lattice, cells: Sequence[Cell], permutation_of: Callable[[Sequence[int]], AtomPermutation | None]
 ) -> tuple[Motion, ...]:
     """The rotations and reflections of some cells, each once.
 
-    permutation_of: the permutation of atoms from the place in the list that each cell goes to; None if it
-        is not a symmetry.
+    permutation_of: of atoms, from the place in the list that each cell goes to; None: not a symmetry.
     """
     place_of = {cell: place for place, cell in enumerate(cells)}
 

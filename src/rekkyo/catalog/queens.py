@@ -111,9 +111,7 @@ def _generators(model: Queens, moves: list[NamedMove]) -> tuple[AtomPermutation,
 
 
 def _motions(model: Queens) -> list[NamedMove]:
-    """The moves that keep the model; on a bare torus the shifts by one row and one column generate all
-    shifts.
-    """
+    """The moves that keep the model; on a bare torus the shifts by a row and a column generate all shifts."""
     n = model.n
     turn, mirror = _quarter_turn(n), _mirror(n)
     moves = list(turns_and_mirrors(_shift(n, 0, 0), turn, mirror, lambda b, a: partial(_follow, [a, b]), 4))

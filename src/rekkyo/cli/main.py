@@ -81,9 +81,7 @@ def _message(error: BaseException) -> str:
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
-    """The exit code by the table in docs/formats.md. A failure of the system, such as of a disk, has its own
-    code.
-    """
+    """The exit code by the table in docs/formats.md. A failure of the system, as of a disk, has its own."""
     exit_codes: tuple[tuple[type[BaseException], int], ...] = (
         (Interrupted, signals.exit_code),
         (KeyboardInterrupt, signals.exit_code),

@@ -192,8 +192,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
 
     The words are those of the catalog, or a file and the values of its parameters, some by name (`--n 4`).
 
-    A puzzle from a file has the symmetry of its model; a note says if `up_to` needs symmetry that is not
-    known.
+    A puzzle from a file has the symmetry of its model; a note says if `up_to` needs more than is known.
     """
     from rekkyo.catalog import index
 

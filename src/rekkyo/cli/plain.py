@@ -197,9 +197,7 @@ def _print(answer: Answer) -> None:
 
 
 def _end_with_asker() -> None:
-    """End this process with its parent. Not through sys.stdin: at exit Python waits for a thread that reads
-    it.
-    """
+    """End this process with its parent. At exit Python would wait for a thread that reads sys.stdin."""
     while os.read(0, 1):
         pass
     os._exit(1)

@@ -50,12 +50,7 @@ def where_options(command: CommandT) -> CommandT:
 @options.up_to_option(default="none")
 @options.json_option
 def run_command(
-    words: tuple[str, ...],
-    directory: str,
-    workers: int | None,
-    dask: str | None,
-    as_json: bool,
-    **asked: Any,
+    words: tuple[str, ...], directory: str, workers: int | None, dask: str | None, as_json: bool, **asked: Any
 ) -> None:
     """Find all solutions and keep them in a directory, so that a crash loses little.
 

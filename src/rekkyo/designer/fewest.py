@@ -15,10 +15,7 @@ Broken: TypeAlias = Callable[[frozenset[int]], frozenset[int] | None]
 
 
 def fewest(n_clues: int, broken: Broken) -> frozenset[int]:
-    """A smallest set of clues, by number, for which `broken` gives None.
-
-    broken: gives no empty set.
-    """
+    """A smallest set of clues, by number, for which `broken` gives None. broken: gives no empty set."""
     to_hit: list[frozenset[int]] = []
     while True:
         kept = smallest_hitting(to_hit)

@@ -397,9 +397,7 @@ class _Formula:
 
     @post.register
     def _areas(self, constraint: c.Areas, truth: Literal) -> None:
-        """Count the cells that are reached from each cell in as many steps as the largest area may have
-        cells.
-        """
+        """Count the cells that are reached from each cell, in as many steps as the largest area has cells."""
         n = len(constraint.variables)
         most = min(n, max((high for _, _, high in constraint.sizes), default=0))
         beside: list[dict[int, Literal]] = [{} for _ in range(n)]

@@ -39,8 +39,7 @@ from rekkyo.model.puzzle import Puzzle
 def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
     """The puzzle in a file, with the symmetry of its model. Its suffix says its kind. Raises BadInput.
 
-    values: of the parameters, in order, if the file is a family of puzzles; or data files of a MiniZinc
-        model.
+    values: of the parameters, in order, if the file is a family; or data files of a MiniZinc model.
     """
     return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
 

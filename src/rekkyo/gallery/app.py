@@ -24,14 +24,7 @@ from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.gallery.downloads import Download, download
-from rekkyo.gallery.facts import (
-    atoms_part,
-    kind_facts,
-    look_part,
-    puzzle_facts,
-    read_assets,
-    solution_facts,
-)
+from rekkyo.gallery.facts import atoms_part, kind_facts, look_part, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.render.svg.drawing import svg
 from rekkyo.serving.responses import asset_response, played_response

@@ -93,9 +93,7 @@ class Collection:
         return len(self.source) if _takes_all(question) else len(self._selection(question))
 
     def numbers(self, question: Question, start: int, count: int) -> NDArray[np.int64]:
-        """The numbers of `count` solutions from `start` on among those that pass, in the order of the
-        question.
-        """
+        """The numbers of `count` passing solutions from `start` on, in the order of the question."""
         n_passing = self.count(question)
         ranks = np.arange(start, min(start + count, n_passing), dtype=np.int64)
         if question.order == "least":
@@ -107,9 +105,7 @@ class Collection:
         return ranks if _takes_all(question) else self._selection(question).pick(ranks)
 
     def rank(self, question: Question, number: int) -> int | None:
-        """The index of a solution among those that pass, in the order of the question; None if it does not
-        pass.
-        """
+        """The index of a solution among those that pass, in the order of the question, or None."""
         n_passing = self.count(question)
         if question.order == "least":
             found = np.flatnonzero(self._in_order(question) == number)
@@ -139,9 +135,7 @@ class Collection:
         return found
 
     def passing(self, question: Question, start: int = 0) -> Iterator[tuple[int, NDArray[Any]]]:
-        """The rows that pass from solution `start` on, in the order `found`, in parts; and the scanned
-        rows.
-        """
+        """The passing rows from solution `start` on, in the order `found`, in parts; and the scanned rows."""
         while start < len(self.source):
             stop = min(start + SCAN_ROWS, len(self.source))
             mask = None if _takes_all(question) else self._selection(question).mask(start, stop)

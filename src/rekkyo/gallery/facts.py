@@ -124,9 +124,7 @@ def read_assets() -> dict[str, bytes]:
 
 
 def joined(modules: dict[str, str]) -> str:
-    """Modules as one script: each is a function that returns its exports, after the modules that it
-    imports.
-    """
+    """Modules as one script: each is a function that returns its exports, after those that it imports."""
     parts: dict[str, str] = {}
 
     def add(name: str) -> None:

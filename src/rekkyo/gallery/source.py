@@ -82,9 +82,7 @@ class RunSource:
             self.version += 1
 
     def name(self, number: int) -> str:
-        """The name of a solution in links: its number, or, in an unfinished run, shard and number in the
-        shard.
-        """
+        """The name of a solution in links: its number, or, in an unfinished run, shard and number in it."""
         if self._facts.get("state") == "finished":
             return str(number)
         return "{}-{}".format(*self._reader.place(number))

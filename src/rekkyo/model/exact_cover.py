@@ -35,8 +35,7 @@ MAX_ITEMS = 1 << 20
 MAX_OPTIONS = 1 << 22
 MAX_USES = 1 << 26
 MAX_COLOR = MAX_TIMES = 10**9 - 1
-"""More than any model has options, and within the 32 bits of the arrays and the 9 digits of Knuth's format.
-"""
+"""More than any model has options; fits in the 32 bits of the arrays and the 9 digits of Knuth's format."""
 
 
 @dataclass(frozen=True, slots=True)

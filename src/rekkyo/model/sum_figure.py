@@ -29,10 +29,7 @@ LARGEST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Different cells whose numbers have a sum; `sum` None: the figure's common unknown sum.
-
-    Raises BadModel.
-    """
+    """Different cells whose numbers have a sum; None: the figure's common unknown sum. Raises BadModel."""
 
     cells: tuple[Cell, ...]
     sum: int | None = None

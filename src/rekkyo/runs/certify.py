@@ -101,9 +101,7 @@ def certify(
 
 
 def with_best(puzzle: Puzzle, rows: Sequence[Row]) -> Puzzle:
-    """The puzzle with the best value of its objective, from a row; without rows, the puzzle without
-    objective.
-    """
+    """The puzzle with the best value of its objective, from a row; without rows, without objective."""
     if not isinstance(puzzle.model, Csp) or puzzle.model.objective is None:
         return puzzle
     return replace(puzzle, model=with_best_value(puzzle.model, rows[0] if rows else None))

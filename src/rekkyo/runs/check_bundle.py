@@ -62,8 +62,7 @@ class BundleCheck:
 def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> BundleCheck:
     """Check a bundle, and count again the terms whose recorded times add up to at most the limit.
 
-    Counts that take much longer here than recorded are stopped. Raises BadInput if the folder holds no
-    bundle.
+    Counts that take much longer than recorded are stopped. Raises BadInput if the folder holds no bundle.
     """
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)

@@ -106,9 +106,7 @@ def on_executor(
     meter: Meter,
     watch: Watcher | None,
 ) -> Generator[list[Finished]]:
-    """Yield finished shards in groups. capacity: the number of tasks that the executor runs at the same
-    time.
-    """
+    """Yield finished shards in groups. capacity: the number of tasks that the executor runs at a time."""
     upcoming = iter(shards)
     pending: dict[Future[list[Returned]], Task] = {}
     again: list[Task] = []

@@ -62,11 +62,7 @@ class _Part:
 
 
 def publish(
-    folders: Sequence[str | os.PathLike[str]],
-    out: str | Path,
-    *,
-    statement: str,
-    known: str = "",
+    folders: Sequence[str | os.PathLike[str]], out: str | Path, *, statement: str, known: str = ""
 ) -> Bundle:
     """Write a bundle of finished runs, with their recounts, and of certificates, into a new folder.
 

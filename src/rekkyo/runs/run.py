@@ -60,9 +60,7 @@ class Run:
         say: Callable[[str], None] | None = None,
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
-        """Continue the run, which any process may have begun; parameters and errors are those of
-        `rekkyo.run`.
-        """
+        """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
         n_workers = number_of_workers(workers)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes)

@@ -226,9 +226,7 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
 
 
 def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
-    """Store the outcome of the shards of a weighted run. Raises CountsDisagree if it was another one
-    before.
-    """
+    """Store the outcome of the shards of a weighted run. Raises CountsDisagree if it was another before."""
     if not run.manifest.weighted:
         return
     found = WeightedOutcome(run.sums.found, come_to.total, come_to.fixed, come_to.unique)

@@ -77,8 +77,7 @@ class Index:
     def create(path: Path, shards: Sequence[Shard]) -> Index:
         """A new index with the shards of a plan.
 
-        An incomplete index need not survive a crash: the write-ahead log begins after that, which saves 1.3
-        ms.
+        An incomplete index need not survive a crash: the write-ahead log begins later, which saves 1.3 ms.
         """
         with told_apart(path, writing=True):
             open_file(path, "xb").close()

@@ -60,9 +60,7 @@ class Lock:
         os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
 
     def release(self) -> None:
-        """Release the lock. The file is kept, because after its removal two processes could lock two
-        files.
-        """
+        """Release the lock. The file is kept: after its removal two processes could lock two files."""
         _open_locks.discard(self)
         if self._descriptor >= 0:
             os.close(self._descriptor)

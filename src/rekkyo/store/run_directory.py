@@ -183,10 +183,7 @@ class RunDirectory:
 
 @contextmanager
 def noting(folder: Path) -> Iterator[Index]:
-    """The index of a run, open only to record checks.
-
-    Raises RunInUse, RunUnreadable, RunDamaged.
-    """
+    """The index of a run, open only to record checks. Raises RunInUse, RunUnreadable, RunDamaged."""
     with ExitStack() as undo:
         yield _locked(folder, read_manifest(folder), undo)[1]
 

@@ -18,12 +18,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 
 FIX = "put back a copy of it, or begin the run again in a new directory"
 
-NOT_ALLOWED = (
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_AUTH,
-)
+NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
 
 
 @contextmanager

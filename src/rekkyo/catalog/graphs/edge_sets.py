@@ -75,9 +75,7 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
 
 
 def spanning_trees(graph: Graph) -> Puzzle:
-    """Trees through all vertices: connected, with an edge at every vertex, and one edge fewer than
-    vertices.
-    """
+    """Trees through all vertices: connected, an edge at every vertex, and one edge fewer than vertices."""
     problem, edges = _edges_of(graph)
     problem.sum(edges, "=", len(graph.names) - 1)
     for at in graph.incident_edges():

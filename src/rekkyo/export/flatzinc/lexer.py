@@ -40,8 +40,7 @@ class Word(NamedTuple):
 class Source:
     """A text, with names of its places for messages.
 
-    name: of the file. is_flattened: the name is that of a model, which has other lines; then the line of this
-    text is quoted.
+    name: of the file. is_flattened: of a model, which has other lines, so the line of this text is quoted.
     """
 
     def __init__(self, text: str, name: str, *, is_flattened: bool = False) -> None:

@@ -18,9 +18,7 @@ _NAMED = re.compile(r"""("?)file\1[ \t]*=[ \t]*(?:"[^"\\\n]*"|'[^'\n]*')""")
 
 
 def text_beside(table: Table) -> str:
-    """The text of the file that a table names, a plain file in the folder of the puzzle file. Raises
-    BadFile.
-    """
+    """The text of the file that a table names, a plain file beside the puzzle file. Raises BadFile."""
     name, folder = table.text(FILE), table.document.folder
     if folder is None:
         table.refuse(FILE, "a puzzle that is not a file has no files beside it; write the content here")
@@ -49,9 +47,7 @@ def note_content(table: Table, key: str, content: str) -> None:
 
 
 def standing_alone(text: str, document: Document) -> str | None:
-    """The text of a puzzle file with the contents of files instead of their names; None if one is not
-    found.
-    """
+    """The text of a puzzle file with the contents of files instead of their names; None if one is missing."""
     lines = text.split("\n")
     places = {document.place_of(path): entry for path, entry in document.beside.items()}
     for place in sorted(places, reverse=True):

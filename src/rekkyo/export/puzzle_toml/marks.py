@@ -1,6 +1,4 @@
-"""Drawings and named boards in puzzle files as cells of a lattice, with limits checked before cells are
-made.
-"""
+"""Drawings and named boards in puzzle files as cells of a lattice; limits are checked before that."""
 
 from __future__ import annotations
 

@@ -88,10 +88,7 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
 
 
 def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
-    """A self-contained text of the puzzle in a file; None if that is not possible.
-
-    Raises BadInput.
-    """
+    """A self-contained text of the puzzle in a file; None if that is not possible. Raises BadInput."""
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
     table, *_ = member(_document(text, str(path), path.parent), values)
     reading = KINDS[table.choice("kind", list(KINDS))].read(table)

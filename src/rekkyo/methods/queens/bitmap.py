@@ -76,9 +76,7 @@ def fill_recursively(open_columns: Sequence[Mask], solved: Callable[[Row], None]
 
 
 def fill_iteratively(open_columns: Sequence[Mask], solved: Callable[[Row], None]) -> int:
-    """As `fill_recursively`, in one loop, with a stack of masks for each row; `free` has the untried
-    squares.
-    """
+    """As `fill_recursively`, in one loop, with a stack of masks by row; `free` has the untried squares."""
     n = len(open_columns)
     board = [0] * n
     columns, to_right, to_left = [0] * n, [0] * n, [0] * n

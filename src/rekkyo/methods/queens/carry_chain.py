@@ -183,9 +183,7 @@ def fill_recursively(placement: Position, solved: Callable[[Row], None]) -> int:
 
 
 def fill_iteratively(placement: Position, solved: Callable[[Row], None]) -> int:
-    """As `fill_recursively`, in one loop; the stack has each position with the blocked squares of its next
-    row.
-    """
+    """As `fill_recursively`, in one loop; the stack has positions with blocked squares of the next row."""
     open_rows = placement.open_rows()
     if not open_rows:
         solved(placement.as_row())

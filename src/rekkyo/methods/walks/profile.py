@@ -79,9 +79,7 @@ class _Pass:
 
 
 def nodes_by_depth(walk: Callable[[], Moves], length: int, most_moves: int) -> Depths:
-    """walk: begins a new walk. length: the most decisions. most_moves: the longest walk that is counted in
-    full.
-    """
+    """walk: begins a new walk. length: the most decisions. most_moves: of a walk that is counted in full."""
     chance = random.Random(SEED)
     whole = _Pass([1.0] * length, chance, most_moves).walk(walk())
     if whole.is_whole:

@@ -1,6 +1,4 @@
-"""The meaning of each constraint: whether it holds for given values. There is no search or propagation
-here.
-"""
+"""The meaning of each constraint: whether it holds for given values, without search or propagation."""
 
 from __future__ import annotations
 

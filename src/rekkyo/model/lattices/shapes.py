@@ -78,9 +78,7 @@ def _places(
 
 
 def _room(shapes: Sequence[Shape], board: Sequence[Cell]) -> list[int]:
-    """For each coordinate a bound on the reach, from the least board cell, of a board cell and a shape on
-    it.
-    """
+    """For each coordinate a bound on the reach, from the least board cell, of a cell and a shape on it."""
     shape_cells = [cell for shape in shapes for cell in shape]
     return [
         (max(on_board) - min(on_board)) + 2 * (max(in_shape) - min(in_shape)) + 1

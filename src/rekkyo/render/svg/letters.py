@@ -1,6 +1,4 @@
-"""Words on a board of letters: a stroke in a word's colour through its letters, a ring at its first
-letter.
-"""
+"""Words on a board of letters: a stroke in a word's colour through its letters, a ring at its first."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ from typing import TypeAlias
 from rekkyo.model.row import Atom, RowShape
 
 Markup: TypeAlias = str
-"""A part of an SVG: elements without style attributes, as a strict Content-Security-Policy requires; see
-`style`.
-"""
+"""A part of an SVG, without style attributes because of a strict Content-Security-Policy; see `style`."""
 
 Pair: TypeAlias = tuple[int, int]
 """Numbers of a spot and of a thing."""

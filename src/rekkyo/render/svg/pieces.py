@@ -49,9 +49,7 @@ class PiecesOnBoard:
         draw_placement: Callable[[int, str], Sequence[Layer]],
         body: Body | None = None,
     ) -> Painting:
-        """The painting, on a board of that size, with functions that draw a placement in a colour, and a
-        spot.
-        """
+        """The painting on a board of that size. The functions draw a placement in a colour, and a spot."""
         said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
         below = legend(said, *size)
 

@@ -90,18 +90,14 @@ class _Plates(PiecesOnBoard):
         )
 
     def _at(self, layer: int, down: float, across: float) -> Place:
-        """The place of a corner of the tops of a layer, by the row and column of its lines, from the first
-        ones.
-        """
+        """The place of a corner of the tops of a layer, by row and column of its lines, from the first."""
         behind = self._n_rows - down
         x = across + behind * LEAN
         y = (layer - self._first_layer) * self._layer_height + self._n_rows * DEPTH - behind * DEPTH
         return x * CELL + MARGIN + LABEL_WIDTH, y * CELL + MARGIN
 
     def _in_body(self, below: int, down: int, across: int) -> Place:
-        """The place of a corner of the body, by its distance in cubes below, before and right of the
-        first.
-        """
+        """The place of a corner of the body, by its distance in cubes below, before and right of it."""
         behind = self._n_rows - down
         x = across + behind * LEAN
         y = below * HEIGHT + self._n_rows * DEPTH - behind * DEPTH

@@ -28,8 +28,7 @@ GAP = 0.35
 """The gap between two layers of cubes, in cells."""
 
 CAPTION = 16.0
-"""The space above the layers of cubes for their names, and below for the explanation of the middle of a cube.
-"""
+"""The space above the layers of cubes for their names, and below for what the middle of a cube means."""
 
 MIDDLE = "middle of a cube: its top and bottom"
 
