@@ -3,7 +3,7 @@
 default:
     @just --list
 
-# Everything that must be green before a change lands
+# The gate: what must be green before a change lands
 check: lint types layers test
 
 lint:
@@ -25,6 +25,10 @@ layers:
 test:
     pytest -n 2
     NUMBA_DISABLE_JIT=1 pytest -q -m kernel & NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel && wait $!
+
+# The second stage: pages, notebooks, code blocks, example files, the wheel, types of user programs, slow checks
+second:
+    pytest -n 2 -m "second and not long"
 
 # The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
 quick:

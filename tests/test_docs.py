@@ -20,6 +20,7 @@ from rekkyo.engines.registry import ENGINES
 DOCS = Path(__file__).parent.parent / "docs"
 
 
+@pytest.mark.second
 def test_pages_build_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
     done = subprocess.run(
@@ -38,6 +39,7 @@ def test_pages_build_without_a_warning(tmp_path: Path) -> None:
         assert ".svg" in text
 
 
+@pytest.mark.second
 def test_pictures_are_what_the_script_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS / "pictures"))
     pictures = importlib.import_module("make").PICTURES

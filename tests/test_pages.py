@@ -18,6 +18,7 @@ def params(blocks: list[Block]) -> list[object]:
     return [pytest.param(block, id=f"{block.place} {block.language}") for block in blocks]
 
 
+@pytest.mark.second
 @pytest.mark.parametrize("block", params([b for b in BLOCKS if b.language in EXECUTED and not b.is_excused]))
 def test_code_blocks_do_what_they_show(block: Block, tmp_path: Path) -> None:
     execute(block, tmp_path)

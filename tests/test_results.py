@@ -57,6 +57,7 @@ def counted_again(name: str, limit_s: float) -> list[str]:
     return [check.what for check in found.checks if check.what in sizes and check.passed]
 
 
+@pytest.mark.second
 @pytest.mark.parametrize("name", NAMES)
 def test_small_terms_are_counted_again(name: str) -> None:
     assert counted_again(name, limit_s=0.3)

@@ -7,8 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import rekkyo as rk
 from rekkyo import errors
+
+pytestmark = pytest.mark.second
 
 PROGRAMS = Path(__file__).parent / "data" / "typed"
 CACHE = Path(__file__).parent.parent / ".mypy_cache" / "users"

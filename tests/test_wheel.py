@@ -13,6 +13,8 @@ from hatchling import build
 
 import rekkyo
 
+pytestmark = pytest.mark.second
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 WITHOUT_THE_SOURCE_TREE = """

@@ -83,6 +83,7 @@ def test_checks_before_any_search() -> None:
     assert "0,0 and 0,2 are both 1" in str(stage(told_of("answer", text), "checks"))
 
 
+@pytest.mark.second
 def test_estimates_hold_the_total() -> None:
     text = (EXAMPLES / "polyspheres-5x11.toml").read_text("utf-8")
     value, low, high = next(one for one in told_of("guess", text) if one["stage"] == "estimate")["total"]
@@ -209,6 +210,7 @@ def replay(seed: int, n_changes: int) -> int:
     return n_counted
 
 
+@pytest.mark.second
 def test_random_changes_are_counted_right() -> None:
     assert sum(replay(seed, 8) for seed in range(20)) > 30
 
@@ -280,6 +282,7 @@ def test_a_wrong_mark_is_a_cell_of_the_drawing() -> None:
     assert problem["spot"] is None
 
 
+@pytest.mark.second
 @pytest.mark.parametrize(("seconds", "n_quick"), [(1e9, 1), (-1.0, 0)])
 def test_a_quick_total_is_given_up_in_time(
     monkeypatch: pytest.MonkeyPatch, seconds: float, n_quick: int

@@ -17,6 +17,8 @@ from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.reader import read_toml
 from tests.design.listening import stage, told_of
 
+pytestmark = pytest.mark.second
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -14,6 +14,8 @@ from rekkyo.designer.begin import text_of_puzzle
 from rekkyo.designer.widget import DesignWidget
 from rekkyo.export.puzzle_toml.reader import read_toml
 
+pytestmark = pytest.mark.second
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -18,6 +18,8 @@ from rekkyo.designer import workers
 from rekkyo.designer.workers import COMMAND, Pair, Worker
 from tests.design.test_help import text_of
 
+pytestmark = pytest.mark.second
+
 LONG = text_of("conway-5x5x5")
 
 

@@ -71,6 +71,7 @@ def test_there_are_ten_examples_and_more() -> None:
     assert [path.name for path in EXAMPLES if f"examples/{path.name}" not in page] == []
 
 
+@pytest.mark.second
 @pytest.mark.parametrize(
     "path",
     [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES, *FILES_OF_TASKS}],
@@ -80,6 +81,7 @@ def test_an_example_has_the_count_that_was_published_or_is_found_in_a_second_way
     check_counts(path)
 
 
+@pytest.mark.second
 @pytest.mark.parametrize(("name", "members"), FAMILIES.items(), ids=FAMILIES)
 def test_members_of_a_family(name: str, members: list[str]) -> None:
     for values in members:
@@ -92,6 +94,7 @@ def test_a_long_example(name: str) -> None:
     check_counts(ROOT / "examples" / name)
 
 
+@pytest.mark.second
 def test_the_two_second_ways_of_tiles_agree() -> None:
     data = data_of(ROOT / "examples" / "eternity.toml")
     assert count_tiles_in_halves(data) == count_tiles(data)

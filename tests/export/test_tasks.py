@@ -94,6 +94,7 @@ def test_twenty_tasks_of_twenty_four_have_twenty_lines_or_fewer() -> None:
     }
 
 
+@pytest.mark.second
 @pytest.mark.parametrize("file", [f for f in FILES if not f.is_long], ids=lambda file: file.name)
 def test_a_task_is_counted_in_two_ways(file: File) -> None:
     for values, total in file.totals.items():
@@ -107,6 +108,7 @@ def test_a_long_task_is_counted_in_two_ways(file: File) -> None:
         assert check_counts(path_of(file), *values.split()) == total
 
 
+@pytest.mark.second
 @pytest.mark.parametrize(("problem", "total"), [(1, 336), (2, 72)])
 def test_a_burr_with_two_problems_and_cells_that_may_stay_empty(problem: int, total: int) -> None:
     puzzle = rk.puzzle_from_file(EXAMPLES / "burr.xmpuzzle", problem)

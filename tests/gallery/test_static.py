@@ -18,6 +18,7 @@ from rekkyo.gallery.static_site import write_site
 from rekkyo.render.search_page import DIGITS
 
 
+@pytest.mark.second
 @pytest.mark.parametrize("words", ["queens 8", "pentominoes 3 20", "hip 4", "queens 3"])
 def test_files_hold_everything(tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rk.puzzle(words)
