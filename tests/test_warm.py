@@ -31,7 +31,7 @@ processes.help_out()
 
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four jobs; the first one compiles something, so that the helper is started."""
+    """Four jobs, not recorded; the first one compiles something, so that the helper is started."""
 
     def compile_something() -> None:
         compiled = numba.njit(_one_more)
@@ -40,6 +40,7 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     works = [compile_something, int, int, int]
     made = tuple(Job(name, work) for name, work in zip(NAMES, works, strict=True))
     monkeypatch.setattr(processes, "all_jobs", lambda: made)
+    monkeypatch.setattr(processes, "keep_record", lambda _: None)  # it would be in the user's folder
 
 
 def _one_more(number: int) -> int:
