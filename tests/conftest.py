@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,22 @@ os.environ["REKKYO_QUIET"] = "1"
 
 # Commands that compile would each do their work twice.
 os.environ["REKKYO_PLAIN"] = "off"
+
+MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 << 30
+
+
+def _holds_folders_of_tests(folder: Path) -> bool:
+    """Whether a folder is in memory, has room, and allows programs."""
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        return False
+    facts = os.statvfs(folder)
+    return facts.f_bavail * facts.f_frsize >= ROOM_BYTES and not facts.f_flag & os.ST_NOEXEC
+
+
+# Runs write through to the disk a thousand times, which takes a third of the time of their tests.
+if _holds_folders_of_tests(MEMORY):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture(autouse=True)

@@ -214,8 +214,9 @@ class TestOlderFiles:
             unlink(name)
             unlink(name)
 
-        monkeypatch.setattr(os, "unlink", by_two)
-        kernel_cache.delete_older(path)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "unlink", by_two)
+            kernel_cache.delete_older(path)
         assert len(files_in(tmp_path)) == N_KEPT - 1
 
 
