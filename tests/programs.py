@@ -3,7 +3,8 @@
 One such process, the nursery, stands beside each process of the tests. For a command it forks one that gets the
 folder, the environment, the ignored signals and the standard streams of the asker, runs `rekkyo.cli.start` and ends as
 any program does, by its own exit code or a signal. Scripts, modules and code of Python may be run in the same way.
-Tests of starting, of encodings and of Numba's settings start real processes instead.
+Tests of starting, of encodings and of Numba's settings start real processes instead. Code for which it matters when
+and from where rekkyo is loaded is forked from a second nursery, which has loaded Numba alone.
 
     asker   -> {words, script, module or code; cwd, env, ignored} and three open files      over a Unix socket
     nursery -> the process number, then the exit code
@@ -43,6 +44,9 @@ MAX_BYTES = 1 << 20
 CLIENT = Path(__file__).with_name("program_client.py")
 READY = "ready"
 REKKYO = (sys.executable, "-m", "rekkyo")
+READ_BY_REKKYO = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "REKKYO_CACHE_DIR", "REKKYO_POISON")
+"""What a process reads that has not loaded rekkyo yet."""
+
 READ_EARLY = ("PYTHON", "NUMBA", "LC_", "LANG", "REKKYO_CACHE_DIR", "REKKYO_POISON")
 
 
@@ -64,20 +68,41 @@ def python_script(script: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return _run((script,), request, [sys.executable, "-W", "error", str(script)], cwd, "")
 
 
+def python_code(code: str, *words: str, env: dict[str, str]) -> str:
+    """Run code of Python in a process that has not loaded rekkyo; gives what it writes, on standard error last."""
+    started, wanted = ({n: v for n, v in of.items() if n not in READ_BY_REKKYO} for of in (os.environ, env))
+    request = {"code": code, "words": [*words], "is_bare": True} if started == wanted else None
+    done = _run(words, request, [sys.executable, "-c", code, *words], Path.cwd(), "", env)
+    return done.stdout + done.stderr
+
+
 def _run(
-    words: tuple[str | Path, ...], request: dict[str, Any] | None, command: list[str], cwd: Path, given: str
+    words: tuple[str | Path, ...],
+    request: dict[str, Any] | None,
+    command: list[str],
+    cwd: Path,
+    given: str,
+    env: dict[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """request: for the nursery, None to leave it alone. command: the same as a process of its own."""
+    environment = dict(os.environ) if env is None else env
+    is_bare = request is not None and "is_bare" in request
     with tempfile.TemporaryFile() as reads, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         reads.write(given.encode())
         reads.seek(0)
         files = [reads.fileno(), out.fileno(), err.fileno()]
-        if request is not None and _fits_nursery():
-            code = ask(nursery(), request | {"cwd": str(cwd), "env": dict(os.environ)}, files)
+        if request is not None and (hasattr(os, "fork") if is_bare else _fits_nursery()):
+            code = ask(nursery(is_bare), request | {"cwd": str(cwd), "env": environment}, files)
         else:
             stdin, stdout, stderr = files
             code = subprocess.call(
-                command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, timeout=TIMEOUT_S
+                command,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=cwd,
+                env=environment,
+                timeout=TIMEOUT_S,
             )
         out.seek(0)
         err.seek(0)
@@ -208,12 +233,12 @@ def _send(connection: socket.socket, request: dict[str, Any], files: list[int]) 
 
 
 @cache
-def nursery() -> str:
-    """The socket of this process's nursery, which is started for the first command."""
+def nursery(is_bare: bool = False) -> str:
+    """The socket of this process's nursery, which is started for the first command. is_bare: without rekkyo."""
     folder = tempfile.mkdtemp(prefix="rekkyo-tests-")
     place = str(Path(folder, "socket"))
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.programs", place],
+        [sys.executable, "-m", "tests.programs", place, *(["bare"] if is_bare else [])],
         cwd=Path(__file__).parents[1],
         stdin=subprocess.PIPE,  # at its end the nursery ends
         stdout=subprocess.PIPE,
@@ -225,9 +250,11 @@ def nursery() -> str:
     return place
 
 
-def serve(place: str) -> dict[str, Any]:
+def serve(place: str, *how: str) -> dict[str, Any]:
     """Fork a process for each command. Only such a process ever returns: with what it was asked for."""
-    load()
+    if not how:
+        load()
+    load_numba()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(place)
     listener.listen()
@@ -245,10 +272,16 @@ def serve(place: str) -> dict[str, Any]:
             pass
 
 
-def load() -> None:
-    """What most commands import, and what Numba sets up before its first function."""
+def load_numba() -> None:
+    """Numba, and what it sets up before its first function."""
     from numba.core.registry import cpu_target
 
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+
+
+def load() -> None:
+    """What most commands import."""
     import rekkyo.cli.main
     import rekkyo.engines.registry
     import rekkyo.export.tables
@@ -258,8 +291,6 @@ def load() -> None:
     import rekkyo.runs.verify_run
 
     del rekkyo
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
 
 
 def _forget_dead() -> bool:
@@ -305,6 +336,9 @@ def become(request: dict[str, Any], files: list[int]) -> None:
     os.environ.update(request["env"])
     sys.argv = [request.get("script", "-c" if "code" in request else "rekkyo"), *request.get("words", ())]
     sys.path[:1] = [] if request.get("has_safe_path") else [request["cwd"]]
+    if request.get("is_bare"):
+        sys.path[1:1] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+        sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     for number in (getattr(signal, name) for name in SIGNALS):
         heard = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
         signal.signal(number, signal.SIG_IGN if number in request.get("ignored", ()) else heard)
@@ -316,8 +350,6 @@ def _stream(number: int, mode: str, **how: Any) -> Any:
 
 def run_to_end(request: dict[str, Any]) -> int:
     """Run the command, script, module or code in this process; gives its exit code."""
-    from rekkyo.cli.start import start
-
     try:
         match request:
             case {"script": script}:
@@ -331,6 +363,8 @@ def run_to_end(request: dict[str, Any]) -> int:
                     vars(sys.modules["__main__"]) | {"__name__": "__main__"},
                 )
             case _:
+                from rekkyo.cli.start import start
+
                 start()
     except SystemExit as end:
         if isinstance(end.code, str):
@@ -343,7 +377,7 @@ def run_to_end(request: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    exit_code = run_to_end(serve(sys.argv[1]))
+    exit_code = run_to_end(serve(*sys.argv[1:]))
     threading._shutdown()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

@@ -18,6 +18,7 @@ import pytest
 import rekkyo
 from rekkyo import jit, kernel_cache
 from rekkyo.kernel_cache import CACHE_VARIABLE, HASH_LENGTH, N_KEPT, SEAL_BYTES, SUFFIX
+from tests.programs import python_code
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
 MODULE = """
@@ -57,10 +58,16 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def use_with_cache_in(folder: Path) -> str:
-    return run_with_cache_in(folder, USE)
+    return with_cache_in(folder, USE)
+
+
+def with_cache_in(folder: Path, code: str) -> str:
+    """What code that declares its kernels itself writes."""
+    return python_code(code, env=os.environ | {CACHE_VARIABLE: str(folder)})
 
 
 def run_with_cache_in(folder: Path, code: str, *words: str) -> str:
+    """The same for code in a process of its own, which may also set what Numba reads."""
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         env=os.environ | {CACHE_VARIABLE: str(folder)},
@@ -92,7 +99,7 @@ def test_compiled_kernels_are_kept_where_told(kernels: Path) -> None:
     (folder,) = kernels.iterdir()
     assert folder.name.startswith("kernels-")
     assert [path.name.split("-")[0] for path in files_in(kernels)] == ["small.half", "small.halved"]
-    assert run_with_cache_in(kernels, LOADED) == "4\n"
+    assert with_cache_in(kernels, LOADED) == "4\n"
 
 
 def test_a_command_keeps_its_kernels_for_the_next_one(tmp_path: Path) -> None:
@@ -362,7 +369,7 @@ with compiling() as compiled:
     assert small.unused(2) == 2
 assert compiled.functions, "compiled, and not kept"
 """
-    assert run_with_cache_in(kernels, code) == "4\n"
+    assert with_cache_in(kernels, code) == "4\n"
     assert {path: path.read_bytes() for path in files_in(kernels)} == before
 
 
@@ -373,7 +380,7 @@ def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)
     ]
     assert [process.communicate(timeout=180)[0] for process in started] == ["4\n"] * 3
-    assert run_with_cache_in(tmp_path, LOADED) == "4\n"
+    assert with_cache_in(tmp_path, LOADED) == "4\n"
 
 
 def test_vectors_are_the_same_type_in_every_process() -> None:

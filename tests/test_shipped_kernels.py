@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +14,7 @@ import rekkyo
 from rekkyo import kernel_levels
 from rekkyo.kernel_cache import CACHE_VARIABLE, SHIPPED
 from rekkyo.kernel_levels import LEVELS, V2, V3, V4, best_level, level_here, levels_of, v4_with_vpopcntdq
+from tests.programs import python_code
 from tests.test_kernel_cache import MODULE, files_in, flipped, set_trap
 
 USE = """
@@ -109,14 +108,7 @@ def use(site: Path, cache: Path, code: str = USE, **settings: str) -> str:
         "PYTHONPATH": str(site),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment | settings,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return done.stdout + done.stderr
+    return python_code(code, env=environment | settings)
 
 
 def kernels_of(site: Path) -> list[Path]:
