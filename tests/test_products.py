@@ -196,6 +196,7 @@ def test_a_generator_of_a_great_order_has_no_powers() -> None:
     assert list(involutions([great[:2]], 10)) == [(1, 0)]
 
 
+@pytest.mark.second
 def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:
     """Graphs with 9 vertices without a triangle and without 5 vertices apart (McKay, Ramsey graphs)."""
     told: list[rk.Progress] = []

@@ -197,6 +197,7 @@ def test_columns_that_can_be_exchanged(model: Csp, seed: int | None) -> None:
     assert total_of(planned(model, order, alike)) == len(naive_csp.solutions(model))
 
 
+@pytest.mark.second
 def test_exchanging_columns_saves_states() -> None:
     """A grid without rectangles of one colour; 28565107560 was also listed up to symmetry."""
     model = as_csp(rk.puzzle("rectangle-free 5 5 3").model)

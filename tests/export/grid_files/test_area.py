@@ -43,7 +43,7 @@ def fit_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Squ
 
 MEANINGS: list[Case] = [
     (
-        THREE,
+        "...\n...",
         '"1..4"',
         '[[area]]\nsize = "value"',
         lambda r: all(v == len(a) for v, a in areas(r, 3, (1, 2, 3, 4))),
