@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -79,6 +80,12 @@ def checked_advance(engine: Any, plan: Any, cursor: Any, room: Room, budget: int
     return advance
 
 
+@cache
+def whole_search(engine: ListingEngine[Any, Any], model: Model) -> list[tuple[int, ...]]:
+    """The rows of one shard, which many tests compare with; found once."""
+    return list_all(engine, model, 1, 100, 10_000)
+
+
 class ListingContract:
     """Inherit, set `engine` and `models`."""
 
@@ -91,14 +98,14 @@ class ListingContract:
 
     @pytest.mark.kernel
     def test_rows_are_valid_and_all_different(self, model: Model) -> None:
-        rows = list_all(self.engine, model, 1, 100, 10_000)
+        rows = whole_search(self.engine, model)
         assert len(rows) == len(set(rows))
         assert not any(violations(model, row) for row in rows)
 
     @pytest.mark.kernel
     @pytest.mark.parametrize("at_least", [1, 2, 7, 60])
     def test_shards_are_disjoint_and_together_the_whole_search(self, model: Model, at_least: int) -> None:
-        whole = list_all(self.engine, model, 1, 100, 10_000)
+        whole = whole_search(self.engine, model)
         assert list_all(self.engine, model, at_least, 100, 10_000) == whole
 
     def test_nodes_do_not_depend_on_how_the_search_is_cut(self, model: Model) -> None:
@@ -134,7 +141,7 @@ class ListingContract:
 
     @pytest.mark.parametrize(("n_rows", "budget"), [(1, 1), (1, 50), (2, 7), (3, 1), (5, 3), (4, 20)])
     def test_where_a_search_pauses_changes_nothing(self, model: Model, n_rows: int, budget: int) -> None:
-        whole = list_all(self.engine, model, 1, 100, 10_000)
+        whole = whole_search(self.engine, model)
         assert list_all(self.engine, model, 3, n_rows, budget) == whole
 
     def test_two_cursors_of_one_plan_do_not_disturb_each_other(self, model: Model) -> None:
@@ -150,5 +157,5 @@ class OrderedListingContract(ListingContract):
     """What an engine must do that promises lexicographic order."""
 
     def test_rows_come_in_lexicographic_order(self, model: Model) -> None:
-        rows = list_all(self.engine, model, 1, 100, 10_000)
+        rows = whole_search(self.engine, model)
         assert rows == sorted(rows)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -260,6 +261,13 @@ def saved_fronts(plan: FrontierPlan[Any]) -> Iterator[Saved]:
         yield Saved(numbers_of(front, nodes), words)
 
 
+@cache
+def plan_and_fronts(model: Model) -> tuple[FrontierPlan[Any], list[Saved]]:
+    """A plan, and the checkpoints that have states."""
+    plan = engine_of(model).plan(model)
+    return plan, [saved for saved in saved_fronts(plan) if saved.numbers[2]]
+
+
 CYCLES = CspFrontier().plan(rk.graph(named="grid 5 5").cycles().model)
 
 
@@ -329,8 +337,7 @@ def walk_on(plan: FrontierPlan[Any], saved: Saved) -> bool:
 def test_a_changed_bit_misleads_no_kernel(model: Model, seed: int) -> None:
     """With bounds checks, and when kernels run uncompiled, an index beyond its array is an error."""
     dice = np.random.default_rng(seed)
-    plan = engine_of(model).plan(model)
-    fronts = [saved for saved in saved_fronts(plan) if saved.numbers[2]]
+    plan, fronts = plan_and_fronts(model)
     saved = fronts[int(dice.integers(len(fronts)))]
     words = saved.words.copy()
     at = int(dice.integers(saved.numbers[2] * plan.levels.n_words))
