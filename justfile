@@ -17,18 +17,19 @@ types:
 layers:
     lint-imports
 
+# worksteal gives each worker tests that follow each other, which share kernels and fixtures.
 # The last two side by side, a process each: two workers would compile the same kernels and collect everything twice.
 # With bounds checks LLVM optimizes less, which takes a third less time and checks the same. At level 0 Numba refuses to
 # keep some kernels.
 
-# Unit tests, properties, examples of README and docs; kernels also without the compiler and with bounds checks
+# Unit tests and properties; kernels also without the compiler and with bounds checks
 test:
-    pytest -n 2
+    pytest -n 2 --dist worksteal
     NUMBA_DISABLE_JIT=1 pytest -q -m kernel & NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel && wait $!
 
 # The second stage: pages, notebooks, code blocks, example files, the wheel, types of user programs, slow checks
 second:
-    pytest -n 2 -m "second and not long"
+    pytest -n 2 --dist worksteal -m "second and not long"
 
 # The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
 quick:
