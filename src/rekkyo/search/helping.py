@@ -5,8 +5,8 @@ It is searched for in the model's graph as soon as the search is known to take l
 does not change, and no orbits are reported: `unique` needs a symmetry that belongs to the puzzle.
 Of a group of more than MOST_FOUND elements a part is used: every solution is compared with its images.
 
-Of a large group that belongs to the puzzle, a part helps at once (`question.py`). All of it helps as soon as
-the search is known to take longer than listing it.
+Of a large group that belongs to the puzzle, a part helps at once (`question.py`). All of it is listed as soon
+as the search is known to take half as long as that.
 """
 
 from __future__ import annotations

@@ -83,7 +83,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """About ten seconds without narrow frames. Compiling those takes ten seconds and halves the rest."""
 
     least_options_to_look = 1 << 10
-    """For dead colours, see `kernel_support`. It is prepared in more time than many smaller searches take."""
+    """For dead colours, see `kernel_support`. Preparing that takes longer than many searches of fewer options
+    do."""
 
     def limits(self, model: ExactCover) -> str | None:
         """Limits on the options, and on the items and their colours together."""

@@ -73,12 +73,13 @@ IDLE = np.uint64(1 << 62)
 class Asks(NamedTuple):
     """Which items ask for which secondary items, see `kernel_support`. All empty if none does.
 
-    starts  : uint64[n_options + 1].  Option o has the uses starts[o] ... starts[o + 1] - 1 of such items.
-    gives   : uint64[...].            The row of the colour class.
-    bits    : uint64[...].            A bit for each item of the option that asks for the secondary item.
-    classes : uint64[...].            The rows of all these colour classes.
-    items   : uint64[...].            For each of those, the row of the secondary item.
-    least_open : uint64[1].           The search looks for dead colours as long as so many items are open.
+    starts     : uint64[n_options + 1].  Option o has the uses starts[o] ... starts[o + 1] - 1 of such items.
+    gives      : uint64[...].            The row of the colour class.
+    bits       : uint64[...].            A bit for each item of the option that asks for the secondary item,
+                 and GIVEN, without which a colour that only others give would look dead.
+    classes    : uint64[...].            The rows of all these colour classes.
+    items      : uint64[...].            For each of those, the row of the secondary item.
+    least_open : uint64[1].              The search looks for dead colours as long as so many items are open.
     """
 
     starts: Words
@@ -142,8 +143,7 @@ class Cursor(NamedTuple):
 
     state     : uint64[6].  The current frame, the current level, 1 before the first step of a shard and then
                 0, the nodes of earlier calls, the number of chosen options that `counted` takes into account,
-                the first row of options that a pivot rules out,
-                and how many options looks for dead colours have met and ruled out.
+                and the first row of options that a pivot rules out.
     heights   : uint64[levels].  How many options were chosen when the level was reached.
     opens     : uint64[levels].  How many primary items had to be covered then.
     began     : uint64[levels].  How many nodes were tried before the level was reached.
