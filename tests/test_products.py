@@ -129,6 +129,10 @@ def test_pairs_that_are_turned() -> None:
         [(1, 2, 0)],  # no element of order two
         [(1, 2, 3, 0), (3, 2, 1, 0)],  # the square, whose mirrors have products of order 4
         [(1, 0, 2, 3), (2, 3, 1, 0)],  # two pairs, and an exchange of order four
+        [
+            (5, 1, 2, 4, 3, 0),
+            (0, 1, 2, 4, 5, 3),
+        ],  # of the six pairs of four things: two half-turns make a third
     ],
 )
 def test_other_groups_are_not_taken_for_products(generators: list[Permutation]) -> None:

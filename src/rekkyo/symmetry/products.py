@@ -8,9 +8,8 @@ Elements are conjugate if their exchanges are, and for each cycle the products o
 
 The factors are found from generators. *Transpositions* are elements of order two such that the product of any
 two has order 1, 2 or 3. Those that are connected by products of order 3 are the transpositions of one factor,
-which satisfy the relations of Coxeter. So the factor is an image of the symmetric group, and Burnside's lemma
-holds for that group even if different elements permute the atoms in the same way. Every other generator must
-be a product of elements of the factors, or exchange factors.
+which satisfy the relations of Coxeter. Every other generator must be a product of elements of the factors, or
+exchange factors. So the group is an image of the product, and it is the product if it has as many elements.
 Source: Humphreys, Reflection Groups and Coxeter Groups (1990), section 1.9; James and Kerber, The
 Representation Theory of the Symmetric Group (1981), sections 1.2 and 4.2 (wreath products).
 Left out on purpose: other groups; exchanges that move fewer atoms than transpositions, as for some groups
@@ -32,6 +31,7 @@ from numpy.typing import NDArray
 
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.order import order_at_least
 from rekkyo.symmetry.permutations import after, conjugate, cycles_of, is_identity
 
 MOST_TRANSPOSITIONS = 400
@@ -154,7 +154,11 @@ def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
         return None
     made = Product(alike, exchanges)
     stays = tuple(range(len(alike)))
-    return None if any(made.places(exchange) == stays for exchange in exchanges[1:]) else made
+    if any(made.places(exchange) == stays for exchange in exchanges[1:]):
+        return None
+    # Factors may depend on each other: the half-turns of a tetrahedron commute, and two make the third.
+    order = order_at_least([np.array(generator, dtype=np.uint32) for generator in generators])
+    return made if order == made.order else None
 
 
 def _key(
