@@ -84,10 +84,18 @@ def test_checks_before_any_search() -> None:
 
 
 @pytest.mark.second
-def test_estimates_hold_the_total() -> None:
+def test_estimates_hold_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a number of draws, as the number in some seconds depends on the load of the computer."""
+
+    def estimated(puzzle: rk.Puzzle, *, budgets: Any, **_: Any) -> rk.Estimate:
+        return rk.estimate(puzzle, draws=1000, budgets=budgets)
+
+    monkeypatch.setattr(answers, "estimate", estimated)
     text = (EXAMPLES / "polyspheres-5x11.toml").read_text("utf-8")
-    value, low, high = next(one for one in told_of("guess", text) if one["stage"] == "estimate")["total"]
-    assert 0.3 * 371_020 < low < value < high < 3 * 371_020
+    totals = [one["total"] for one in told_of("guess", text) if one["stage"] == "estimate"]
+    assert len(totals) == 2
+    for value, low, high in totals:
+        assert 0.3 * 371_020 < low < value < high < 3 * 371_020
 
 
 def test_uses_are_those_of_the_solutions() -> None:
