@@ -28,8 +28,8 @@ def fzn(*words: str) -> Result:
     return done
 
 
-def program(*words: str) -> subprocess.CompletedProcess[str]:
-    code = "from rekkyo.cli.fzn import start; start()"
+def program(*words: str, first: str = "") -> subprocess.CompletedProcess[str]:
+    code = f"{first}\nfrom rekkyo.cli.fzn import start; start()"
     return run([sys.executable, "-c", code, *words])
 
 
@@ -75,10 +75,12 @@ def test_no_solution(tmp_path: Path) -> None:
     assert fzn("-a", str(path)).stdout == "=====UNSATISFIABLE=====\n"
 
 
-def test_time_that_is_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", ["", "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"])
+def test_time_that_is_over(first: str, tmp_path: Path) -> None:
+    """Also in the background of a script, where Ctrl-C is ignored."""
     path = tmp_path / "slow.fzn"
     path.write_text(SLOW)
-    done = program("-t", "3000", str(path))
+    done = program("-t", "3000", str(path), first=first)
     assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
 
 

@@ -7,6 +7,7 @@ objective, only solutions with the best value are written.
 from __future__ import annotations
 
 import _thread
+import signal
 import sys
 import threading
 import time
@@ -90,17 +91,28 @@ class _Listing:
 
 @contextmanager
 def _stopped_after(limit_ms: int | None) -> Iterator[None]:
-    """Interrupt the block when the time is over."""
+    """Interrupt the block when the time is over.
+
+    By a signal of its own, because SIGINT is ignored in the background of a script. Windows has none.
+    """
     if limit_ms is None:
         yield
-        return
-    timer = threading.Timer(limit_ms / 1000, _thread.interrupt_main)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+    elif sys.platform == "win32":
+        timer = threading.Timer(limit_ms / 1000, _thread.interrupt_main)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+    else:
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, limit_ms / 1000)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
 
 def _say(text: str) -> None:
