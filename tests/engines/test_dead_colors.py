@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.covers.bitset import engine as engine_module
-from rekkyo.engines.covers.bitset.asks import GIVEN, MOST_ASKERS
+from rekkyo.engines.covers.bitset.asks import GIVEN, MOST_ASKERS, NOBODY
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.kernel_frame import Asks
 from rekkyo.model.exact_cover import ExactCover, Option
@@ -156,6 +156,11 @@ def test_narrow_frames_change_neither_order_nor_nodes(monkeypatch: pytest.Monkey
     expected = searched(Looking(), costas(5))
     monkeypatch.setattr(engine_module, "is_loaded", lambda _: False)
     assert searched(Looking(), costas(5)) == expected
+
+
+def test_the_kernel_for_small_covers_is_compiled_once() -> None:
+    """Numba compiles again for arrays that a plan has made read-only since."""
+    assert not any(array.flags.writeable for array in NOBODY)
 
 
 class TestWhoAsks:

@@ -7,8 +7,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.bits import Words
-from rekkyo.engines.covers.bitset.kernel_frame import Asks
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Asks
 from rekkyo.engines.covers.uses import Numbers
 
 Flags: TypeAlias = NDArray[np.bool_]
@@ -29,7 +30,10 @@ OPEN_PART = 4, 5
 MOST_PAIRS = 1 << 20
 """Of a primary item and a row of another item; for models with more of them nothing is looked at."""
 
-NOBODY = Asks(*(np.zeros(0, dtype=np.uint64) for _ in Asks._fields))
+_NOTHING = np.zeros(0, dtype=np.uint64)
+
+NOBODY = read_only(Asks(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING, least_open=np.array([IDLE])))
+"""Read-only before the first plan, because kernels are compiled again for arrays that may be written."""
 
 
 def find_asks(options: Numbers, rows: Numbers, classes: Words, may_ask: Flags) -> Asks:

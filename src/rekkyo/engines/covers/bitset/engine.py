@@ -361,8 +361,8 @@ def _scan(plan: BitsetPlan, state: _State) -> Any:
 def _look(plan: BitsetPlan, state: _State) -> None:
     """Rule out the options that the search rules out before it makes a level from a state."""
     asks, words, same = plan.tables.asks, plan.tables.shape[0], plan.tables.same
-    supported = _empty(int(plan.tables.shape[2]) if len(asks.starts) else 0)
-    while len(asks.starts) and state.n_open >= asks.least_open[0]:
+    supported = _empty(int(plan.tables.shape[2]))
+    while state.n_open >= asks.least_open[0]:
         best, n_alive, _ = _scan(plan, state)
         makes_level = n_alive >= state.n_open and best >> COUNT_SHIFT != ONE
         if not makes_level or not drop_unsupported(asks, state.live, ZERO, words, same, ZERO, supported):

@@ -71,7 +71,7 @@ IDLE = np.uint64(1 << 62)
 
 
 class Asks(NamedTuple):
-    """Which items ask for which secondary items, see `kernel_support`. All empty if none does.
+    """Which items ask for which secondary items, see `kernel_support`. Empty but for the last if none does.
 
     starts     : uint64[n_options + 1].  Option o has the uses starts[o] ... starts[o + 1] - 1 of such items.
     gives      : uint64[...].            The row of the colour class.
@@ -79,7 +79,8 @@ class Asks(NamedTuple):
                  and GIVEN, without which a colour that only others give would look dead.
     classes    : uint64[...].            The rows of all these colour classes.
     items      : uint64[...].            For each of those, the row of the secondary item.
-    least_open : uint64[1].              The search looks for dead colours as long as so many items are open.
+    least_open : uint64[1].              The search looks for dead colours as long as so many items are open;
+                 more than there are if nobody asks.
     """
 
     starts: Words
