@@ -69,13 +69,14 @@ def _join(leader: NDArray[np.int64], images: Sequence[int]) -> None:
             leader[leader == other] = one
 
 
-def is_too_large(shape: RowShape, generators: Sequence[AtomPermutation]) -> bool:
+def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
     """Whether the group of some permutations, by a bound of its order, is too large to list."""
     return order_of_generators(shape, generators) * shape.n_atoms > MAX_LISTED_ATOMS
 
 
-def order_of_generators(shape: RowShape, generators: Sequence[AtomPermutation]) -> int:
-    """The order of the group that some permutations generate, nearly always; never more."""
+@lru_cache(maxsize=2)
+def order_of_generators(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> int:
+    """The order of the group that some permutations generate, nearly always; never more. Cached."""
     return order_at_least([_checked(generator, shape.n_atoms) for generator in generators])
 
 

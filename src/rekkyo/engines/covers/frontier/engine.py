@@ -14,9 +14,10 @@ states know which of them are used.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
@@ -100,17 +101,24 @@ def _glance_at(model: ExactCover) -> Glance:
 
 def glance_by_kernels(levels: Levels) -> Glance:
     """Walk the first levels, without what can be exchanged."""
-    nodes, ways, ways_to_a_state = 0, 0, 1.0
+    ways, ways_to_a_state = 0, 1.0
     try:
-        for front in islice(walk(plan_of(None, levels), GLANCE_BYTES), 1, None):
-            nodes += front.nodes
+        for nodes, ways_here, ways_to_a_state_here in _walked(plan_of(None, levels), GLANCE_BYTES):
             if nodes > GLANCE_NODES:
                 return Glance(False, ways, ways_to_a_state)
-            ways += front.ways
-            ways_to_a_state = front.ways / max(1, front.n_states)
+            ways, ways_to_a_state = ways_here, ways_to_a_state_here
     except EngineRefuses:
         return Glance(False, ways, ways_to_a_state)
     return Glance(True, ways, ways_to_a_state)
+
+
+def _walked(plan: FrontierPlan[Any], most_bytes: int) -> Iterator[tuple[int, int, float]]:
+    """After each level the nodes and the ways of all levels so far, and the ways for each state there."""
+    nodes, ways = 0, 0
+    for front in islice(walk(plan, most_bytes), 1, None):
+        nodes += front.nodes
+        ways += (here := front.ways)
+        yield nodes, ways, here / max(1, front.n_states)
 
 
 def glance_at(levels: Levels) -> Glance:
@@ -161,17 +169,14 @@ def _stays_apart(model: ExactCover, glance: Glance) -> bool:
 
 
 def _is_worth_merging(plan: FrontierPlan[ExactCover]) -> bool:
-    nodes, ways, ways_to_a_state = 0, 0, 0.0
+    ways = 0  # without the one to the beginning
     try:
-        for front in walk(plan, MOST_BYTES):
-            nodes += front.nodes
-            ways += front.ways
-            ways_to_a_state = front.ways / max(1, front.n_states)
+        for nodes, ways, ways_to_a_state in _walked(plan, MOST_BYTES):
             if nodes > MOST_NODES:
-                return ways > MANY_WAYS and ways_to_a_state > MANY_WAYS_TO_A_STATE
+                return ways >= MANY_WAYS and ways_to_a_state > MANY_WAYS_TO_A_STATE
     except EngineRefuses:
         return False
-    return ways > SOME_WAYS
+    return ways >= SOME_WAYS
 
 
 class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactCover]]):
