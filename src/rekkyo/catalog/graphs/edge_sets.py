@@ -52,7 +52,8 @@ def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
         else:
             is_on = problem.hidden((0, 1))
             problem.linear((*(1,) * len(at), -2), (*at, is_on), "=", 0)
-    problem.sum(edges, ">=", 3)
+    if not hamiltonian:
+        problem.sum(edges, ">=", 3)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
 

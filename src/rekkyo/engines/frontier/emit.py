@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, LOW_HALF, SCATTER, ZERO, Word, Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
-from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
+from rekkyo.engines.frontier.label_kernel import N_LABELS
+from rekkyo.engines.frontier.rule_kernel import RuleArrays, follow
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 Ends: TypeAlias = NDArray[np.int64]

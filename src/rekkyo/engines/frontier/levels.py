@@ -79,13 +79,13 @@ DEAD = 0xFFFF
 
 
 class Ending(NamedTuple):
-    """The joint at `place` ends here if the `width` bits from `shift` on hold one of `numbers`.
+    """The joint with a label ends here if the `width` bits from `shift` on hold one of `numbers`.
 
     These bits are those of a machine, after the choice: the machine permits no further cell at the joint.
     With a width of 0 the number is 0.
     """
 
-    place: int
+    label: int
     shift: int
     width: int
     numbers: frozenset[int]
@@ -95,29 +95,59 @@ MOST_ENDING_BITS = 5
 """The numbers of an ending are the bits of one word, which is read as a signed number."""
 
 
+class LabelRow(NamedTuple):
+    """Labels side by side in one word: `n_labels` from the bit `shift` on."""
+
+    shift: int
+    n_labels: int
+
+
 class Join(NamedTuple):
     """Labels of *joints*; joints with one label are connected, and at the end all must be connected.
 
-    shifts: of the live joints, each field `width` bits wide, with 0 for a joint that is not touched or has
-        ended.
-    touched: for each choice the places in `shifts` of the joints that it touches and so joins; a choice that
+    rows: of labels, each `width` bits wide; 0 is that of a joint that is not touched, has ended, or has not
+        begun. Each but the last row has as many labels as fit into a word.
+    touched: for each choice the labels, by number, of the joints that it touches and so joins; a choice that
     touches none is outside. endings: joints that end at this level, or may end. closed: the bit for a
     completed component, after which no joint may be touched.
     """
 
     width: int
-    shifts: tuple[int, ...]
+    rows: tuple[LabelRow, ...]
     touched: tuple[tuple[int, ...], ...]
     endings: tuple[Ending, ...]
+    closed: int
+
+
+class Bound(NamedTuple):
+    """A joint must be on one of `n_edges` edges after this level."""
+
+    joint: int
+    n_edges: frozenset[int]
+
+
+class Loop(NamedTuple):
+    """Joints of which each is on no chosen edge or on two, so that all chosen edges are one cycle.
+
+    width: of a mate, which is a joint's number or the greatest number. shifts: for each joint the first bit
+        of its mate, None if the joint does not live at this level; see `loop_kernel`.
+    edges: for each choice the two joints of its edge, or (). closed: the bit for a closed path.
+    """
+
+    width: int
+    shifts: tuple[int | None, ...]
+    edges: tuple[tuple[int, ...], ...]
+    bounds: tuple[Bound, ...]
     closed: int
 
 
 class Rules(NamedTuple):
     """The rules of a level, in addition to bits and counters."""
 
-    hops: tuple[Hop, ...]
-    machines: tuple[Machine, ...]
-    joins: tuple[Join, ...]
+    hops: tuple[Hop, ...] = ()
+    machines: tuple[Machine, ...] = ()
+    joins: tuple[Join, ...] = ()
+    loops: tuple[Loop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -11,8 +11,10 @@ import numpy as np
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
-from rekkyo.engines.frontier.levels import WORD, Level, Levels, Limits, Rules
-from rekkyo.engines.frontier.rule_kernel import NO_JOINT, RuleArrays
+from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
+from rekkyo.engines.frontier.levels import WORD, Join, Level, Levels, Limits, Loop, Rules
+from rekkyo.engines.frontier.loop_kernel import NO_EDGE
+from rekkyo.engines.frontier.rule_kernel import RuleArrays
 
 Bits: TypeAlias = list[int]
 """The positions of the stored bits of a block."""
@@ -73,25 +75,46 @@ def _rules(rules: Rules, n_choices: int) -> RuleArrays:
         n_states = len(machine.after[0])
         machines.append([word, shift, (1 << machine.width) - 1, sum(map(len, tables)), n_states])
         tables.append(np.array(machine.after, dtype=np.uint16).ravel())
-    joins: list[int] = []
-    for join in rules.joins:
-        most_touched = max(map(len, join.touched), default=0)
-        joins += [join.width, *divmod(join.closed, WORD)]
-        joins += [len(join.shifts), len(join.endings), n_choices, most_touched]
-        for shift in join.shifts:
-            joins += divmod(shift, WORD)
-        for ending in join.endings:
-            joins += [ending.place, *divmod(ending.shift, WORD), (1 << ending.width) - 1]
-            joins.append(sum(1 << number for number in ending.numbers))
-        for touched in join.touched:
-            joins += [*touched, *[NO_JOINT] * (most_touched - len(touched))]
     return RuleArrays(
         ends.astype(np.int64),
         np.array(bits, dtype=np.uint64).reshape(len(bits), 4),
         np.array(machines, dtype=np.uint64).reshape(len(machines), 5),
         np.concatenate(tables),
-        np.array(joins, dtype=np.int64),
+        np.array([number for join in rules.joins for number in _joined(join, n_choices)], dtype=np.int64),
+        np.array([number for loop in rules.loops for number in _looped(loop, n_choices)], dtype=np.int64),
     )
+
+
+def _joined(join: Join, n_choices: int) -> Iterator[int]:
+    """The numbers of a join, see `label_kernel` and `rule_kernel`."""
+    most_touched = max(map(len, join.touched), default=0)
+    yield from (join.width, *divmod(join.closed, WORD), len(join.rows), len(join.endings))
+    yield from (n_choices, most_touched)
+    for shift, n_labels in join.rows:
+        lowest = sum(1 << join.width * label for label in range(n_labels))
+        yield from (*divmod(shift, WORD), lowest - (lowest >> WORD - 1 << WORD))
+
+    def joint(label: int) -> int:
+        row, number = divmod(label, WORD // join.width)
+        return row << ROW_SHIFT | number * join.width
+
+    for ending in join.endings:
+        yield from (joint(ending.label), *divmod(ending.shift, WORD), (1 << ending.width) - 1)
+        yield sum(1 << number for number in ending.numbers)
+    for touched in join.touched:
+        yield from map(joint, touched)
+        yield from [NO_JOINT] * (most_touched - len(touched))
+
+
+def _looped(loop: Loop, n_choices: int) -> Iterator[int]:
+    """The numbers of a loop, see `loop_kernel`."""
+    yield from (loop.width, *divmod(loop.closed, WORD), len(loop.shifts), len(loop.bounds), n_choices)
+    for shift in loop.shifts:
+        yield from (NO_EDGE, NO_EDGE) if shift is None else divmod(shift, WORD)
+    for joint, n_edges in loop.bounds:
+        yield from (joint, sum(1 << n for n in n_edges))
+    for edge in loop.edges:
+        yield from edge or (NO_EDGE, NO_EDGE)
 
 
 def _bit(bit: int) -> tuple[int, int]:

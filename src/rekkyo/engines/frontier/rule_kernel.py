@@ -1,18 +1,13 @@
 """Compiled rules of a level: bits that move, machines, and labels of connected components.
 
 Algorithm: a hop moves the bit of a forbidden pattern to the bit of its remaining part. A machine looks up its
-next state. Labels form a partition, numbered by the first joint of each label, so that equal partitions are
-equal states.
-Source: the frontier method (Knuth, TAOCP 4A,
-7.1.4, exercise 225; Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
-1995).
+next state. Joins change labels, see `label_kernel`, and loops
+mates, see `loop_kernel`.
 
-    joins    one after the other:    width of a label, word and bit of `closed`,
-                                     n joints, n endings, n choices, most joints that a choice touches
-                                     for each joint word and shift of its label
-                                     for each ending its joint; word, shift and mask of a machine's number;
-                                     as bits the numbers with which the joint ends
-                                     for each choice the joints that it touches, NO_JOINT behind them
+    joins    head and rows: see `label_kernel`
+             for each ending its joint; word, shift and mask of a machine's number; as bits the numbers with
+             which the joint ends
+             for each choice the joints that it touches, NO_JOINT behind them
 """
 
 from __future__ import annotations
@@ -23,16 +18,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.engines.frontier.label_kernel import (
+    MAX_ROWS,
+    N_HEAD,
+    N_OF_ROW,
+    NO_JOINT,
+    ROW_SHIFT,
+    SHIFT_MASK,
+    Numbers,
+    label_mask,
+    label_of,
+    read_labels,
+    rename,
+    renumber,
+    with_label,
+    write_labels,
+)
 from rekkyo.engines.frontier.levels import DEAD
+from rekkyo.engines.frontier.loop_kernel import follow_loop
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 SHUT = np.uint16(DEAD)
-MAX_JOINTS = 1 << 10
-"""The most labels of one join at one level."""
-
-N_LABELS = 2 * MAX_JOINTS + 2
-N_HEAD, N_OF_JOINT, N_OF_ENDING = 7, 2, 5
-NO_JOINT = -1
+N_OF_ENDING = 5
 
 
 class RuleArrays(NamedTuple):
@@ -43,13 +50,15 @@ class RuleArrays(NamedTuple):
     machines : uint64[n_machines, 5]. Word, shift, mask, beginning of its table, number of its states.
     table    : uint16[n]. The next state for each choice and state; DEAD rejects the choice.
     joins    : int64[n], see above.
+    loops    : int64[n], see `loop_kernel`.
     """
 
     hop_ends: NDArray[np.int64]
     hops: Words
     machines: Words
     table: NDArray[np.uint16]
-    joins: NDArray[np.int64]
+    joins: Numbers
+    loops: Numbers
 
 
 @inlined_inner_kernel
@@ -59,7 +68,7 @@ def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: 
     before, after : uint64[n_words], the state before and after the choice so far; after: in/out.
     labels        : uint64[N_LABELS], scratch.
     """
-    hop_ends, hops, machines, table, joins = rules
+    hop_ends, hops, machines, table, joins, loops = rules
     for machine in range(machines.shape[0]):
         word, shift, mask = machines[machine, 0], machines[machine, 1], machines[machine, 2]
         state = before[word] >> shift & mask
@@ -76,18 +85,21 @@ def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: 
         place = _join(joins, place, choice, after, labels)
         if place < 0:
             return False
+    place = 0
+    while place < loops.shape[0]:
+        place = follow_loop(loops, place, choice, after)
+        if place < 0:
+            return False
     return True
 
 
 @inner_kernel
-def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, labels: Words) -> int:
+def _join(joins: Numbers, place: int, choice: int, after: Words, labels: Words) -> int:
     """Join the joints of a choice; returns the beginning of the next join, or -1 if the choice is
     rejected.
     """
-    mask = (ONE << np.uint64(joins[place])) - ONE
     closed_word, closed = joins[place + 1], ONE << np.uint64(joins[place + 2])
-    fields = place + N_HEAD
-    endings = fields + N_OF_JOINT * joins[place + 3]
+    endings = place + N_HEAD + N_OF_ROW * joins[place + 3]
     all_touched = endings + N_OF_ENDING * joins[place + 4]
     n_choices, most_touched = joins[place + 5], joins[place + 6]
     first = all_touched + choice * most_touched
@@ -99,95 +111,50 @@ def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, label
         return -1
     for ending in range(endings, all_touched, N_OF_ENDING):
         if not changes and _ends(joins, ending, after):
-            field = fields + N_OF_JOINT * joins[ending]
-            changes = after[joins[field]] >> np.uint64(joins[field + 1]) & mask != ZERO
+            row = place + N_HEAD + N_OF_ROW * (joins[ending] >> ROW_SHIFT)
+            shift = np.uint64(joins[row + 1] + (joins[ending] & SHIFT_MASK))
+            changes = after[joins[row]] >> shift & label_mask(joins, place) != ZERO
     if changes and not _relabel(joins, place, first, end, after, labels):
         return -1
     return int(all_touched + n_choices * most_touched)
 
 
 @inner_kernel
-def _relabel(joins: NDArray[np.int64], place: int, first: int, end: int, after: Words, labels: Words) -> bool:
+def _relabel(joins: Numbers, place: int, first: int, end: int, after: Words, labels: Words) -> bool:
     """Join the joints listed from `first` to `end`, and end joints; returns whether that is possible."""
-    mask = (ONE << np.uint64(joins[place])) - ONE
-    n_joints = joins[place + 3]
-    fields = place + N_HEAD
-    endings = fields + N_OF_JOINT * n_joints
-    for joint in range(n_joints):
-        field = fields + N_OF_JOINT * joint
-        labels[joint] = after[joins[field]] >> np.uint64(joins[field + 1]) & mask
-    target = np.uint64(n_joints + 1)  # no label is greater than the number of joints
+    mask, n_rows = label_mask(joins, place), joins[place + 3]
+    endings = place + N_HEAD + N_OF_ROW * n_rows
+    read_labels(joins, place, after, labels)
+    target = mask  # in use only if all joints have different labels, and then no joint needs a new one
     for touched in range(first, end):
-        label = labels[joins[touched]]
+        label = label_of(labels, joins[touched], mask)
         if label != ZERO and label < target:
             target = label
     for touched in range(first, end):
-        label = labels[joins[touched]]
-        if label not in (ZERO, target):
-            _rename(labels, n_joints, label, target)
-        labels[joins[touched]] = target
+        label = label_of(labels, joins[touched], mask)
+        if label == ZERO:
+            labels[joins[touched] >> ROW_SHIFT] |= target << np.uint64(joins[touched] & SHIFT_MASK)
+        elif label != target:
+            rename(joins, place, labels, label, target)
     for ending in range(endings, endings + N_OF_ENDING * joins[place + 4], N_OF_ENDING):
-        label = labels[joins[ending]]
+        label = label_of(labels, joins[ending], mask)
         if label != ZERO and _ends(joins, ending, after):
-            labels[joins[ending]] = ZERO
-            left = _left_behind(labels, n_joints, label)
-            if left == OTHERS_LEFT:
+            labels[joins[ending] >> ROW_SHIFT] &= ~(mask << np.uint64(joins[ending] & SHIFT_MASK))
+            same, others = ZERO, ZERO
+            for row in range(n_rows):
+                same |= with_label(joins, place, row, labels, label)
+                others |= labels[row]
+            if same == ZERO and others != ZERO:
                 return False
-            if left == NOTHING_LEFT:
+            if others == ZERO:
                 after[joins[place + 1]] |= ONE << np.uint64(joins[place + 2])
-    _write_labels(joins, place, after, labels)
+    renumber(joins, place, labels)
+    write_labels(joins, place, labels, MAX_ROWS, after)
     return True
 
 
-SAME_LEFT, OTHERS_LEFT, NOTHING_LEFT = 0, 1, 2
-
-
 @inner_kernel
-def _ends(joins: NDArray[np.int64], ending: int, after: Words) -> bool:
+def _ends(joins: Numbers, ending: int, after: Words) -> bool:
     """Whether a joint ends, by the state of its machine."""
     number = np.int64(after[joins[ending + 1]] >> np.uint64(joins[ending + 2])) & joins[ending + 3]
     return bool(joins[ending + 4] >> number & 1)
-
-
-@inner_kernel
-def _left_behind(labels: Words, n_joints: int, label: np.uint64) -> int:
-    """The remaining joints when a joint with a label has ended: some of that label, only others, or none."""
-    left = NOTHING_LEFT
-    for joint in range(n_joints):
-        if labels[joint] == label:
-            return SAME_LEFT
-        if labels[joint] != ZERO:
-            left = OTHERS_LEFT
-    return left
-
-
-@inner_kernel
-def _rename(labels: Words, n_joints: int, label: np.uint64, target: np.uint64) -> None:
-    for joint in range(n_joints):
-        if labels[joint] == label:
-            labels[joint] = target
-
-
-@inner_kernel
-def _write_labels(joins: NDArray[np.int64], place: int, after: Words, labels: Words) -> None:
-    """Number the labels 1, 2, ... in order of appearance, and store them; the upper half of `labels` has the
-    numbers.
-    """
-    mask = (ONE << np.uint64(joins[place])) - ONE
-    n_joints = joins[place + 3]
-    for label in range(n_joints + 2):
-        labels[MAX_JOINTS + label] = ZERO
-    n_labels = ZERO
-    for joint in range(n_joints):
-        number = ZERO
-        if labels[joint] != ZERO:
-            at = MAX_JOINTS + np.int64(labels[joint])
-            if labels[at] == ZERO:
-                n_labels += ONE
-                labels[at] = n_labels
-            number = labels[at]
-        field = place + N_HEAD + N_OF_JOINT * joint
-        word, shift = joins[field], np.uint64(joins[field + 1])
-        change = (after[word] >> shift & mask) ^ number
-        if change != ZERO:
-            after[word] ^= change << shift

@@ -13,13 +13,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import Saved
 from rekkyo.engines.frontier.front import Front, Part
 from rekkyo.engines.frontier.levels import WORD
+from rekkyo.engines.frontier.loop_kernel import N_HEAD, N_OF_BOUND, N_OF_JOINT, NO_EDGE
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.rule_kernel import N_HEAD, N_OF_ENDING, N_OF_JOINT, RuleArrays
+from rekkyo.engines.frontier.rule_kernel import RuleArrays
 from rekkyo.engines.limbs import with_limbs
 
 PIECE = 1 << 16
@@ -71,30 +73,35 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
     if unchecked & ~kept:
         return False
     for arrays in plan.arrays[level:]:
-        for word, shift, mask, greatest in _indices(arrays.rules) if unchecked else ():
+        for word, shift, flipped, is_allowed in _indices(arrays.rules) if unchecked else ():
+            mask = len(is_allowed) - 1
             field = mask << (WORD * word + shift)
-            if field & unchecked and int((states[:, word] >> shift & mask).max()) > greatest:
+            if field & unchecked and not is_allowed[(states[:, word] >> shift & mask) ^ flipped].all():
                 return False
             unchecked &= ~field  # from now on the number is one of the rules'
         unchecked &= _number(arrays.marks[3])
     return True
 
 
-def _indices(rules: RuleArrays | None) -> Iterator[tuple[int, int, int, int]]:
-    """Word, shift and mask of each field that is used as an index, and its greatest number."""
+def _indices(rules: RuleArrays | None) -> Iterator[tuple[int, int, int, NDArray[np.bool_]]]:
+    """Word and shift of each field that is used as an index, the bits that are flipped first, and the allowed
+    indices.
+    """
     if rules is None:
         return
     for word, shift, mask, _, n_states in rules.machines.tolist():
-        yield word, shift, mask, n_states - 1
-    joins = rules.joins.tolist()
+        yield word, shift, 0, np.arange(mask + 1) < n_states
+    loops = rules.loops.tolist()
     place = 0
-    while place < len(joins):
-        width, _, _, n_joints, n_endings, n_choices, most_touched = joins[place : place + N_HEAD]
+    while place < len(loops):
+        width, _, _, n_joints, n_bounds, n_choices = loops[place : place + N_HEAD]
         fields = place + N_HEAD
         place = fields + N_OF_JOINT * n_joints
-        for field in range(fields, place, N_OF_JOINT):
-            yield joins[field], joins[field + 1], (1 << width) - 1, n_joints
-        place += N_OF_ENDING * n_endings + n_choices * most_touched
+        living = [joint for joint in range(n_joints) if loops[fields + N_OF_JOINT * joint] != NO_EDGE]
+        is_mate = np.isin(np.arange(1 << width), [*living, (1 << width) - 1])
+        for joint in living:
+            yield loops[fields + N_OF_JOINT * joint], loops[fields + N_OF_JOINT * joint + 1], joint, is_mate
+        place += N_OF_BOUND * n_bounds + 2 * n_choices
 
 
 def _number(words: Words) -> int:

@@ -80,7 +80,7 @@ def walk(
 
 def is_kept(*, with_rules: bool) -> bool:
     """Whether a walk compiles nothing, for states of one word or several; loads cached kernels."""
-    rules = Rules((), (), ()) if with_rules else None
+    rules = Rules() if with_rules else None
     level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
     first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
     narrow, wide = (plan_of(None, Levels((level,), n_bits, False, (0,), {})) for n_bits in (1, 2 * WORD))

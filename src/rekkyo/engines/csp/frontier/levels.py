@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from rekkyo.bits import Words
 from rekkyo.engines.csp.frontier.colors import Color, colors_after, laid_out_by_colors, swapped_colors
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
+from rekkyo.engines.csp.frontier.loops import LoopFinder
 from rekkyo.engines.csp.frontier.memories import (
     JointsMemory,
     Memory,
@@ -52,11 +53,17 @@ def make_levels(
     for level, v in enumerate(order):
         level_of[v] = level
     kept = kept_after(alike.exchanges, order)
-    memories: list[Memory] = [PatternMemory(rules.patterns, level_of, kept)]
-    memories += [OnceMemory(once, level_of) for once in rules.onces]
     readers = [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
-    memories += readers
-    memories += [JointsMemory(joints, level_of, model.domains, readers) for joints in rules.joints]
+    finder = LoopFinder(rules, level_of, model.domains, readers)
+    joined: list[Memory] = [
+        finder.loop_of(joints) or JointsMemory(joints, level_of, model.domains, readers)
+        for joints in rules.joints
+    ]
+    patterns = [pattern for pattern in rules.patterns if pattern not in finder.replaced]
+    memories: list[Memory] = [PatternMemory(patterns, level_of, kept)]
+    memories += [OnceMemory(once, level_of) for once in rules.onces]
+    memories += [reader for reader in readers if reader not in finder.replaced]
+    memories += joined
     remembered = [one for memory in memories for one in memory.remembered()]
     fields = laid_out_by_colors(remembered, alike.colors)
     n_bits = max((field.shift + field.width for field in fields.values()), default=0)
@@ -126,6 +133,7 @@ def _level(parts: Parts, atoms: Sequence[int], n_bits: int, closing: int) -> Lev
         tuple(hop._replace(choice=new[hop.choice]) for hop in parts.hops if hop.choice in new),
         tuple(m._replace(after=tuple(m.after[choice] for choice in kept)) for m in parts.machines),
         tuple(j._replace(touched=tuple(j.touched[choice] for choice in kept)) for j in parts.joins),
+        tuple(loop._replace(edges=tuple(loop.edges[choice] for choice in kept)) for loop in parts.loops),
     )
     return Level(
         choices=tuple(Choice(atoms[choice], parts.clash[choice], parts.take[choice], 0) for choice in kept),

@@ -16,13 +16,26 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.exchanges import Exchange
 from rekkyo.engines.csp.frontier.readers import Reader, tabulated
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
-from rekkyo.engines.frontier.levels import DEAD, MOST_ENDING_BITS, Ending, Field, Hop, Join, Key, Machine
-from rekkyo.engines.frontier.rule_kernel import MAX_JOINTS
+from rekkyo.engines.frontier.label_kernel import MAX_ROWS
+from rekkyo.engines.frontier.levels import (
+    DEAD,
+    MOST_ENDING_BITS,
+    WORD,
+    Ending,
+    Field,
+    Hop,
+    Join,
+    Key,
+    LabelRow,
+    Loop,
+    Machine,
+)
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Variable
 
@@ -58,6 +71,7 @@ class Parts:
     hops: list[Hop] = field(default_factory=list)
     machines: list[Machine] = field(default_factory=list)
     joins: list[Join] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
 
 
 class Memory(ABC):
@@ -128,6 +142,13 @@ class OnceMemory(Memory):
         return {self._key: self._key._replace(literals=exchange.image_of(self._key.literals))}
 
 
+class Counts(NamedTuple):
+    """The permitted numbers of choices up to each level; and whether nothing else is asked of the choices."""
+
+    at: Mapping[int, frozenset[int]]
+    says_all: bool
+
+
 class ReaderMemory(Memory):
     """One reader, as tables."""
 
@@ -162,6 +183,28 @@ class ReaderMemory(Memory):
                 )
             )
 
+    def permitted_counts(self, touching: Mapping[int, frozenset[int]]) -> Counts | None:
+        """How many touching choices there may be up to each of its levels.
+
+        touching: for each level those choices. None if the reader does not read all those levels.
+        """
+        if not touching.keys() <= self._place_of.keys():
+            return None
+        permitted: dict[int, frozenset[int]] = {}
+        says_all = True
+        counts: dict[int, set[int]] = {0: {0}}  # of each state
+        for level, table in zip(self._levels, self._tables.after, strict=True):
+            after: dict[int, set[int]] = defaultdict(set)
+            for choice, row in enumerate(table):
+                is_touching = choice in touching.get(level, ())
+                for number, some in counts.items():
+                    after[row[number]].update(n + is_touching for n in some)
+            dead = after.pop(DEAD, set())
+            counts = after
+            permitted[level] = frozenset().union(*after.values())
+            says_all &= dead.isdisjoint(permitted[level])
+        return Counts(permitted, says_all)
+
     @property
     def levels(self) -> Iterable[int]:
         """Where it reads; nowhere if it has nothing to say."""
@@ -191,7 +234,7 @@ class JointsMemory(Memory):
         domains: Sequence[Domain],
         readers: Iterable[ReaderMemory],
     ) -> None:
-        self._touched = joints.touched
+        self._joints, self._touched = joints, joints.touched
         self._levels = sorted(level_of[v] for v in joints.variables)
         self._spans: dict[int, tuple[int, int]] = {}
         for (v, _), touched in joints.touched.items():
@@ -200,15 +243,13 @@ class JointsMemory(Memory):
                 first, last = self._spans.get(joint, (level, level))
                 self._spans[joint] = (min(first, level), max(last, level))
         self._endings = self._found_endings(level_of, domains, readers)
-        n_living = max((len(self._living(level)) for level in self._levels), default=0)
-        if n_living > MAX_JOINTS:
-            raise EngineRefuses(f"labels up to {MAX_JOINTS} things that may hang together, not {n_living}")
-        self._width = n_living.bit_length()
-
-    def _living(self, level: int) -> list[int]:
-        """The joints that live at a level, in the order of their spans."""
-        here = [(span, joint) for joint, span in self._spans.items() if span[0] <= level <= span[1]]
-        return [joint for _, joint in sorted(here)]
+        self._label_of = numbers_of(self._spans)
+        n_labels = 1 + max(self._label_of.values(), default=0)
+        self._width = n_labels.bit_length()
+        full, rest = divmod(n_labels, WORD // self._width)
+        if full >= MAX_ROWS:
+            raise EngineRefuses(f"cannot label {n_labels} things that may be connected")
+        self._n_labels = [WORD // self._width] * full + [rest] * (rest > 0)
 
     @property
     def levels(self) -> Iterable[int]:
@@ -216,27 +257,26 @@ class JointsMemory(Memory):
         return self._levels if self._spans else ()
 
     def remembered(self) -> Iterator[Remembered]:
-        """A label for each joint while it lives, and the bit of the end."""
+        """Rows of labels, and the bit of the end."""
         if self._spans:
             yield Remembered(self, 1, self._levels[0], self._levels[-1])
-        for joint, (first, last) in sorted(self._spans.items()):
-            yield Remembered((self, joint), self._width, first, last)
+        for row, n_labels in enumerate(self._n_labels):
+            yield Remembered((self, row), self._width * n_labels, self._levels[0], self._levels[-1])
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """What each choice touches."""
-        living = self._living(parts.level)
-        place_of = {joint: place for place, joint in enumerate(living)}
         touched = tuple(
-            tuple(place_of[joint] for joint in self._touched.get((parts.variable, value), ()))
+            tuple(self._label_of[joint] for joint in self._touched.get((parts.variable, value), ()))
             for value in parts.domain
         )
-        shifts = tuple(fields[self, joint].shift for joint in living)
+        rows = tuple(LabelRow(fields[self, row].shift, n) for row, n in enumerate(self._n_labels))
         endings = tuple(
             ending
-            for joint in living
-            if (ending := self._ending(joint, place_of[joint], parts.level, fields)) is not None
+            for joint, (first, last) in self._spans.items()
+            if first <= parts.level <= last
+            and (ending := self._ending(joint, parts.level, fields)) is not None
         )
-        parts.joins.append(Join(self._width, shifts, touched, endings, fields[self].shift))
+        parts.joins.append(Join(self._width, rows, touched, endings, fields[self].shift))
 
     def _found_endings(
         self, level_of: Sequence[int], domains: Sequence[Domain], readers: Iterable[ReaderMemory]
@@ -250,11 +290,7 @@ class JointsMemory(Memory):
         for reader in readers:
             for level in reader.levels:
                 readers_at[level].append(reader)
-        touching: dict[Joint, dict[int, frozenset[int]]] = defaultdict(dict)
-        for (v, value), touched in self._touched.items():
-            for joint in touched:
-                before = touching[joint].get(level_of[v], frozenset())
-                touching[joint][level_of[v]] = before | {domains[v].index(value)}
+        touching = choices_that_touch(self._joints, level_of, domains)
         return {
             (level, joint): (reader, numbers)
             for joint, (_, last) in self._spans.items()
@@ -263,11 +299,37 @@ class JointsMemory(Memory):
             if numbers and level < last
         }
 
-    def _ending(self, joint: Joint, place: int, level: int, fields: Mapping[Key, Field]) -> Ending | None:
+    def _ending(self, joint: Joint, level: int, fields: Mapping[Key, Field]) -> Ending | None:
         """When the joint ends at a level, if it may."""
+        label = self._label_of[joint]
         if self._spans[joint][1] == level:
-            return Ending(place, 0, 0, frozenset({0}))
+            return Ending(label, 0, 0, frozenset({0}))
         if (level, joint) not in self._endings:
             return None
         reader, numbers = self._endings[level, joint]
-        return Ending(place, fields[reader].shift, fields[reader].width, numbers)
+        return Ending(label, fields[reader].shift, fields[reader].width, numbers)
+
+
+def choices_that_touch(
+    joints: Joints, level_of: Sequence[int], domains: Sequence[Domain]
+) -> Mapping[Joint, Mapping[int, frozenset[int]]]:
+    """For each joint and level the choices that touch it."""
+    touching: dict[Joint, dict[int, frozenset[int]]] = defaultdict(dict)
+    for (v, value), touched in joints.touched.items():
+        for joint in touched:
+            before = touching[joint].get(level_of[v], frozenset())
+            touching[joint][level_of[v]] = before | {domains[v].index(value)}
+    return touching
+
+
+def numbers_of(spans: Mapping[Joint, tuple[int, int]]) -> dict[Joint, int]:
+    """A number for each joint, the lowest that no other joint has at the same time."""
+    numbers: dict[Joint, int] = {}
+    busy: list[tuple[int, int]] = []  # the last level of a joint, and its number
+    free: list[int] = []
+    for (first, last), joint in sorted((span, joint) for joint, span in spans.items()):
+        while busy and busy[0][0] < first:
+            heappush(free, heappop(busy)[1])
+        numbers[joint] = heappop(free) if free else len(busy)
+        heappush(busy, (last, numbers[joint]))
+    return numbers

@@ -1,0 +1,112 @@
+"""Compiled labels of joints: which of them are connected, in rows of fields that are compared at once.
+
+Labels form a partition, numbered by the first joint of each label, so that equal partitions are equal states.
+Source: the frontier method (Knuth, TAOCP 4A, 7.1.4, exercise 225; Sekine, Imai and Tani, "Computing the Tutte
+polynomial of a graph of moderate size", 1995); fields of a word at once: Lamport, "Multiple byte processing
+with full-word instructions" (1975).
+
+A level lists its joins one after the other. Each begins with
+
+    head     width of a label, word and bit of `closed`, n rows, n endings, n choices, joints for each choice
+    rows     for each row of labels its word and shift, and bit 0 of each label
+
+    row      label | label | ... | label    the lowest first; a joint is  number of its row << 6 | shift
+
+While a level is followed, the rows are in scratch:
+
+    labels   row 0 | row 1 | ... | MAX_ROWS: row 0, renumbered | row 1, renumbered | ...
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
+
+MAX_ROWS = 1 << 8
+"""The most rows of labels of one join."""
+
+N_LABELS = 2 * MAX_ROWS
+N_HEAD, N_OF_ROW = 7, 3
+NO_JOINT = -1
+ROW_SHIFT, SHIFT_MASK = 6, 63
+"""The parts of a joint."""
+
+Numbers: TypeAlias = NDArray[np.int64]
+"""Joins of a level."""
+
+
+@inlined_inner_kernel
+def label_mask(joins: Numbers, place: int) -> Word:
+    """The bits of a label, which are the greatest label, too."""
+    return (ONE << np.uint64(joins[place])) - ONE
+
+
+@inlined_inner_kernel
+def label_of(labels: Words, joint: int, mask: Word) -> Any:
+    """The label of a joint."""
+    return labels[joint >> ROW_SHIFT] >> np.uint64(joint & SHIFT_MASK) & mask
+
+
+@inner_kernel
+def read_labels(joins: Numbers, place: int, state: Words, labels: Words) -> None:
+    """Read the rows of a state."""
+    mask = label_mask(joins, place)
+    for row in range(joins[place + 3]):
+        at = place + N_HEAD + N_OF_ROW * row
+        labels[row] = state[joins[at]] >> np.uint64(joins[at + 1]) & np.uint64(joins[at + 2]) * mask
+        labels[MAX_ROWS + row] = ZERO
+
+
+@inlined_inner_kernel
+def with_label(joins: Numbers, place: int, row: int, labels: Words, label: Word) -> Word:
+    """Bit 0 of each field of a row that holds the label."""
+    lowest = np.uint64(joins[place + N_HEAD + N_OF_ROW * row + 2])
+    return lowest & ~_not_empty(labels[row] ^ label * lowest, lowest, np.uint64(joins[place]))
+
+
+@inner_kernel
+def rename(joins: Numbers, place: int, labels: Words, label: Word, target: Word) -> None:
+    """Replace one label by another."""
+    for row in range(joins[place + 3]):
+        labels[row] ^= with_label(joins, place, row, labels, label) * (label ^ target)
+
+
+@inner_kernel
+def renumber(joins: Numbers, place: int, labels: Words) -> None:
+    """Number the labels 1, 2, ... in order of appearance, and add them to the renumbered ones."""
+    mask, width, n_rows = label_mask(joins, place), np.uint64(joins[place]), joins[place + 3]
+    number = ZERO
+    for row in range(n_rows):
+        lowest = np.uint64(joins[place + N_HEAD + N_OF_ROW * row + 2])
+        while labels[row] != ZERO:
+            number += ONE
+            label = labels[row] >> lowest_index(_not_empty(labels[row], lowest, width)) & mask
+            for other in range(row, n_rows):
+                same = with_label(joins, place, other, labels, label)
+                labels[MAX_ROWS + other] |= same * number
+                labels[other] ^= same * label
+
+
+@inner_kernel
+def write_labels(joins: Numbers, place: int, labels: Words, first: int, state: Words) -> None:
+    """Store rows in a state, those from `first` on."""
+    mask = label_mask(joins, place)
+    for row in range(joins[place + 3]):
+        at = place + N_HEAD + N_OF_ROW * row
+        word, shift = joins[at], np.uint64(joins[at + 1])
+        state[word] = (state[word] & ~(np.uint64(joins[at + 2]) * mask << shift)) | labels[
+            first + row
+        ] << shift
+
+
+@inlined_inner_kernel
+def _not_empty(fields: Word, lowest: Word, width: Word) -> Word:
+    """Bit 0 of each field that is not 0. lowest: bit 0 of all fields."""
+    highest = lowest << (width - ONE)
+    below = highest - lowest  # all bits of each field but its highest: a sum with them reaches that one
+    return (((fields & below) + below | fields) & highest) >> (width - ONE)
