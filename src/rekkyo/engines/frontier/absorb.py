@@ -1,7 +1,9 @@
 """Compiled second half of a step: equal results are merged, and their counts added.
 
 Equal states are found by a hash table with open addressing. A direct table with a place for each word of up
-to 22 bits took as long or longer, because it does not fit the cache. Counts have as many limbs as the
+to 22 bits took as long or longer, because it does not fit the cache. Prefetching the places of a stretch of
+results, and then their states, took 1.2 of the time for dominoes of 20x20 and 1.0 for Hamiltonian cycles of
+16x16, whose fronts have about a million states. Counts have as many limbs as the
 greatest needs; a further limb is added when a sum overflows. Each result in `made` is replaced by the number
 of its state.
 """
