@@ -165,6 +165,7 @@ def _n_bits(numbers: Limbs, index: int) -> int:
     return 0
 
 
+GOES_ON = -1
 DONE = 0
 OUT_OF_BUDGET = 1
 NEEDS_ARENA = 2
@@ -181,115 +182,146 @@ HEADERS, N_COMPONENTS, NEXT_COMPONENT = range(3)
 
 
 @kernel
-def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with arrays cost
-    cover: Cover, work: Work, budget: int
-) -> int:
-    """Continue until all is counted (DONE: `products[0]` is the count), or the budget or space is used up."""
-    use_at, items, low, times = cover.use_at, cover.items, cover.low, work.marks.times
-    arena, product, branch, head = work.arena, work.product, work.branch, work.head
-    products, sums, path, spare = work.products, work.sums, work.path, work.spare
-    places, keys, values = work.places, work.keys, work.values
+def advance(cover: Cover, work: Work, budget: int) -> int:
+    """Continue until all is counted (DONE: `products[0]` is the count), or the budget or space is used up.
+
+    At a depth, MULTIPLYING goes from component to component, and BRANCHING from choice to choice of one:
+
+        MULTIPLYING --a component--> BRANCHING --a choice--> MULTIPLYING, one deeper
+                    <--no choice left--        <--no component left--
+    """
+    head, product, branch = work.head, work.product, work.branch
     end = head[NODES] + budget
-    n_depths = product.shape[0]
-    n_limbs = values.shape[1]
-    while True:
+    outcome = GOES_ON
+    while outcome == GOES_ON:
         depth = head[DEPTH]
         if head[PHASE] == MULTIPLYING:
-            next_component = product[depth, NEXT_COMPONENT]
-            if next_component == product[depth, N_COMPONENTS] or is_zero(products, depth):
-                if depth == 0:
-                    return DONE
-                above = depth - 1
-                if is_long(sums, above) or is_long(products, depth):
-                    return NEEDS_LIMBS
-                add_to(sums, above, products, depth)
-                chosen = branch[above, CHOSEN]
-                if chosen != NO_OPTION:
-                    for use in range(use_at[chosen], use_at[chosen + 1]):
-                        times[items[use]] -= 1
-                head[DEPTH] = above
-                head[PHASE] = BRANCHING
-                continue
-            header = product[depth, HEADERS] + 4 * next_component
-            item, n_choices, is_required = fewest(low, times, arena, header)
-            is_remembered = n_choices > 1
-            if is_remembered:
-                write_key(cover, times, arena, path, header, depth)
-                entry = places[place_of(places, keys, path, depth)]
-                if entry != FREE:
-                    if not multiply(products, depth, values, int(entry), spare):
-                        return NEEDS_LIMBS
-                    product[depth, NEXT_COMPONENT] += 1
-                    continue
-            first_free = branch[depth, TOP]
-            if first_free + arena[header + 1] > arena.shape[0]:
-                return NEEDS_ARENA
-            n_found = list_choices(cover, arena, header, item, first_free)
-            for column in range(4):
-                branch[depth, column] = arena[header + column]
-            branch[depth, CHOICES] = first_free
-            branch[depth, N_CHOICES] = n_found
-            branch[depth, NEXT] = 0 if is_required else -1
-            branch[depth, LAST] = n_found - max(1, low[item] - times[item])
-            branch[depth, IS_REMEMBERED] = is_remembered
-            for limb in range(n_limbs):
-                sums[depth, limb] = ZERO
-            head[PHASE] = BRANCHING
+            is_last = product[depth, NEXT_COMPONENT] == product[depth, N_COMPONENTS]
+            if is_last or is_zero(work.products, depth):
+                outcome = DONE if depth == 0 else _leave_product(cover, work, depth)
+            else:
+                outcome = _begin_component(cover, work, depth)
         elif branch[depth, NEXT] > branch[depth, LAST]:
-            n_entries = head[N_ENTRIES]
-            is_remembered = branch[depth, IS_REMEMBERED] != 0
-            if is_remembered and n_entries == keys.shape[0]:
-                return NEEDS_ENTRIES
-            if not multiply(products, depth, sums, depth, spare):
-                return NEEDS_LIMBS
-            if is_remembered:
-                places[place_of(places, keys, path, depth)] = np.uint32(n_entries)
-                for word in range(keys.shape[1]):
-                    keys[n_entries, word] = path[depth, word]
-                for limb in range(n_limbs):
-                    values[n_entries, limb] = sums[depth, limb]
-                head[N_ENTRIES] = n_entries + 1
-            product[depth, NEXT_COMPONENT] += 1
-            head[PHASE] = MULTIPLYING
+            outcome = _end_component(work, depth)
+        elif head[NODES] >= end:
+            outcome = OUT_OF_BUDGET
         else:
-            if head[NODES] >= end:
-                return OUT_OF_BUDGET
-            if depth + 1 == n_depths:
-                return NEEDS_DEPTH
-            top = branch[depth, CHOICES] + branch[depth, N_CHOICES]
-            # Space for headers, the open options in one list and by components, and items with sizes.
-            most = 2 * branch[depth, N_OPTIONS] + 7 * branch[depth, N_ITEMS] + 8
-            if top + most > arena.shape[0]:
-                return NEEDS_ARENA
-            if is_long(sums, depth):
+            outcome = _choose(cover, work, depth)
+    return outcome
+
+
+@inner_kernel
+def _leave_product(cover: Cover, work: Work, depth: int) -> int:
+    """Add a product to the sum of the choice above."""
+    above = depth - 1
+    if is_long(work.sums, above) or is_long(work.products, depth):
+        return NEEDS_LIMBS
+    add_to(work.sums, above, work.products, depth)
+    _take_back(cover, work, above)
+    work.head[DEPTH] = above
+    work.head[PHASE] = BRANCHING
+    return GOES_ON
+
+
+@inner_kernel
+def _begin_component(cover: Cover, work: Work, depth: int) -> int:
+    """Multiply by the stored count of the next component, or begin its branch."""
+    low, times, arena = cover.low, work.marks.times, work.arena
+    product, branch = work.product, work.branch
+    header = product[depth, HEADERS] + 4 * product[depth, NEXT_COMPONENT]
+    item, n_choices, is_required = fewest(low, times, arena, header)
+    is_remembered = n_choices > 1
+    if is_remembered:
+        write_key(cover, times, arena, work.path, header, depth)
+        entry = work.places[place_of(work.places, work.keys, work.path, depth)]
+        if entry != FREE:
+            if not multiply(work.products, depth, work.values, int(entry), work.spare):
                 return NEEDS_LIMBS
-            head[NODES] += 1
-            head[STAMP] += 1
-            number = branch[depth, NEXT]
-            branch[depth, NEXT] = number + 1
-            chosen = np.int64(NO_OPTION)
-            if number >= 0:
-                chosen = np.int64(arena[branch[depth, CHOICES] + number])
-            branch[depth, CHOSEN] = chosen
-            stamp = head[STAMP]
-            mark(cover, work.marks, arena, branch, depth, stamp)
-            # The options are behind the space for as many headers as there can be.
-            open_at = top + 4 * branch[depth, N_ITEMS]
-            n_open = keep_open(cover, work.marks, work.parts.sizes, arena, branch, depth, stamp, open_at)
-            if n_open > 0:
-                n_components, next_top = part(cover, work.parts, arena, branch, depth, top, open_at, n_open)
-                product[depth + 1, HEADERS] = top
-                product[depth + 1, N_COMPONENTS] = n_components
-                product[depth + 1, NEXT_COMPONENT] = 0
-                branch[depth + 1, TOP] = next_top
-                for limb in range(n_limbs):
-                    products[depth + 1, limb] = ZERO
-                products[depth + 1, 0] = ONE
-                head[DEPTH] = depth + 1
-                head[PHASE] = MULTIPLYING
-                continue
-            if n_open == 0:
-                add_one(sums, depth)
-            if chosen != NO_OPTION:
-                for use in range(use_at[chosen], use_at[chosen + 1]):
-                    times[items[use]] -= 1
+            product[depth, NEXT_COMPONENT] += 1
+            return GOES_ON
+    first_free = branch[depth, TOP]
+    if first_free + arena[header + 1] > arena.shape[0]:
+        return NEEDS_ARENA
+    n_found = list_choices(cover, arena, header, item, first_free)
+    for column in range(4):
+        branch[depth, column] = arena[header + column]
+    branch[depth, CHOICES] = first_free
+    branch[depth, N_CHOICES] = n_found
+    branch[depth, NEXT] = 0 if is_required else -1
+    branch[depth, LAST] = n_found - max(1, low[item] - times[item])
+    branch[depth, IS_REMEMBERED] = is_remembered
+    for limb in range(work.sums.shape[1]):
+        work.sums[depth, limb] = ZERO
+    work.head[PHASE] = BRANCHING
+    return GOES_ON
+
+
+@inner_kernel
+def _end_component(work: Work, depth: int) -> int:
+    """Multiply by the sum of all choices of a component, and store it."""
+    head, keys, n_entries = work.head, work.keys, work.head[N_ENTRIES]
+    is_remembered = work.branch[depth, IS_REMEMBERED] != 0
+    if is_remembered and n_entries == keys.shape[0]:
+        return NEEDS_ENTRIES
+    if not multiply(work.products, depth, work.sums, depth, work.spare):
+        return NEEDS_LIMBS
+    if is_remembered:
+        work.places[place_of(work.places, keys, work.path, depth)] = np.uint32(n_entries)
+        for word in range(keys.shape[1]):
+            keys[n_entries, word] = work.path[depth, word]
+        for limb in range(work.values.shape[1]):
+            work.values[n_entries, limb] = work.sums[depth, limb]
+        head[N_ENTRIES] = n_entries + 1
+    work.product[depth, NEXT_COMPONENT] += 1
+    head[PHASE] = MULTIPLYING
+    return GOES_ON
+
+
+@inner_kernel
+def _choose(cover: Cover, work: Work, depth: int) -> int:
+    """Try the next choice of a component: divide what remains into components, one depth deeper."""
+    arena, product, branch, head = work.arena, work.product, work.branch, work.head
+    if depth + 1 == product.shape[0]:
+        return NEEDS_DEPTH
+    top = branch[depth, CHOICES] + branch[depth, N_CHOICES]
+    # Space for headers, the open options in one list and by components, and items with sizes.
+    most = 2 * branch[depth, N_OPTIONS] + 7 * branch[depth, N_ITEMS] + 8
+    if top + most > arena.shape[0]:
+        return NEEDS_ARENA
+    if is_long(work.sums, depth):
+        return NEEDS_LIMBS
+    head[NODES] += 1
+    head[STAMP] += 1
+    number = branch[depth, NEXT]
+    branch[depth, NEXT] = number + 1
+    branch[depth, CHOSEN] = arena[branch[depth, CHOICES] + number] if number >= 0 else NO_OPTION
+    stamp = head[STAMP]
+    mark(cover, work.marks, arena, branch, depth, stamp)
+    # The options are behind the space for as many headers as there can be.
+    open_at = top + 4 * branch[depth, N_ITEMS]
+    n_open = keep_open(cover, work.marks, work.parts.sizes, arena, branch, depth, stamp, open_at)
+    if n_open <= 0:
+        if n_open == 0:
+            add_one(work.sums, depth)
+        _take_back(cover, work, depth)
+        return GOES_ON
+    n_components, next_top = part(cover, work.parts, arena, branch, depth, top, open_at, n_open)
+    product[depth + 1, HEADERS] = top
+    product[depth + 1, N_COMPONENTS] = n_components
+    product[depth + 1, NEXT_COMPONENT] = 0
+    branch[depth + 1, TOP] = next_top
+    for limb in range(work.products.shape[1]):
+        work.products[depth + 1, limb] = ZERO
+    work.products[depth + 1, 0] = ONE
+    head[DEPTH] = depth + 1
+    head[PHASE] = MULTIPLYING
+    return GOES_ON
+
+
+@inner_kernel
+def _take_back(cover: Cover, work: Work, depth: int) -> None:
+    """The items of the chosen option of a depth are covered one time less."""
+    chosen = work.branch[depth, CHOSEN]
+    if chosen != NO_OPTION:
+        for use in range(cover.use_at[chosen], cover.use_at[chosen + 1]):
+            work.marks.times[cover.items[use]] -= 1
