@@ -33,8 +33,8 @@ class Uses(NamedTuple):
         return int(self.classes.max(initial=-1)) + 1
 
 
-COLOR_BITS = 30
-"""A colour has at most this number of bits."""
+_SPARSE = 16
+"""Numbers up to so many times as many as there are get a table; sorting them takes ten times as long."""
 
 _MOST_REMEMBERED = 1 << 16
 _remembered: list[tuple[ExactCover, Uses]] = []
@@ -56,5 +56,16 @@ def _all_uses(model: ExactCover) -> Uses:
     sizes = np.fromiter(map(len, model.options), np.int64, len(model.options))
     items, colors = np.frombuffer(model.uses, np.intc).reshape(-1, 2).T.astype(np.int64, order="C")
     colored = np.flatnonzero(colors)
-    _, classes = np.unique(items[colored] << COLOR_BITS | colors[colored], return_inverse=True)
+    classes = _ranked(items[colored] * (int(colors.max(initial=0)) + 1) + colors[colored])
     return read_only(Uses(np.repeat(np.arange(len(sizes)), sizes), items, colors, colored, classes))
+
+
+def _ranked(numbers: Numbers) -> Numbers:
+    """Of each number, how many different ones are less."""
+    n_numbers = int(numbers.max(initial=-1)) + 1
+    if n_numbers > _SPARSE * len(numbers):
+        ranks: Numbers = np.unique(numbers, return_inverse=True)[1]
+        return ranks
+    occurs = np.zeros(n_numbers, dtype=np.bool_)
+    occurs[numbers] = True
+    return np.cumsum(occurs)[numbers] - 1
