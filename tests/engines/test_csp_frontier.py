@@ -418,6 +418,12 @@ def test_larger_published_counts(make: Callable[[], Model], count: int) -> None:
     assert total(make()) == count
 
 
+@pytest.mark.parametrize(("n", "unique"), [(6, 149), (8, 580717)])
+def test_published_loops_up_to_symmetry(n: int, unique: int) -> None:
+    """OEIS A209077."""
+    assert rk.count(grid(n).cycles(), engine="csp-frontier").unique == unique
+
+
 def test_unique_by_the_folded_model() -> None:
     """Through Burnside's lemma as through the orbits of all rows."""
     for puzzle in (grid(3, 4).cycles(hamiltonian=False), grid(4).colorings(3), rk.puzzle("hip 4")):

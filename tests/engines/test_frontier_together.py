@@ -14,10 +14,12 @@ import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.absorb import absorb_narrow
 from rekkyo.engines.frontier.front import Front, joined
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.together import step_together
 from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -148,3 +150,16 @@ def test_a_failure_of_one_worker_ends_all() -> None:
     with pytest.raises(Interrupted), crew(3) as together:
         together([fail, lambda: ended.append(3)])
     assert 3 in ended
+
+
+@pytest.mark.kernel
+def test_a_carry_passes_through_several_limbs() -> None:
+    """A count of one limb is added to a sum of three, to which another part's longer counts were added."""
+    states, origins = np.array([7], dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+    found, places = np.array([7, 0], dtype=np.uint64), np.zeros(4, dtype=np.uint32)  # state 0 everywhere
+    sums = np.array([[-1, -1, 5], [0, 0, 0]], dtype=np.int64).view(np.uint64)
+    counts = np.ones((1, 1), dtype=np.uint64)
+    with wrapping():
+        _, _, sums, n_found = absorb_narrow(states, origins, 0, 1, counts, places, found, sums, 1, 2)
+    assert n_found == 1
+    assert sums[0].tolist() == [0, 0, 6]

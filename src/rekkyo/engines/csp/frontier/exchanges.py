@@ -15,7 +15,7 @@ Left out on purpose: symmetries that move variables of readers or joints, and th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -54,12 +54,12 @@ class Exchange(NamedTuple):
     onto: Mapping[Variable, Variable]
     moves: Mapping[Value, Value]
 
-    def image_of(self, literals: Iterable[Literal]) -> frozenset[Literal]:
-        """The image of literals."""
-        return frozenset(
-            (self.onto.get(v, v), frozenset(self.moves.get((v, x), (v, x))[1] for x in values))
-            for v, values in literals
-        )
+    def image_of(self, literal: Literal) -> Literal:
+        """The image of a literal."""
+        v, values = literal
+        if v not in self.onto:
+            return literal
+        return self.onto[v], frozenset(self.moves.get((v, x), (v, x))[1] for x in values)
 
 
 def exchanges_of(model: Csp, rules: Rules, n_states: float = inf) -> tuple[Exchange, ...]:

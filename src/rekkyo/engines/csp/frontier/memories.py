@@ -139,7 +139,7 @@ class OnceMemory(Memory):
         """Its key, and that of the group that is its image."""
         if not min(self._literals) <= level < max(self._literals):
             return {}
-        return {self._key: self._key._replace(literals=exchange.image_of(self._key.literals))}
+        return {self._key: self._key._replace(literals=frozenset(map(exchange.image_of, self._key.literals)))}
 
 
 class Counts(NamedTuple):

@@ -20,13 +20,14 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.exchanges import Exchange
 from rekkyo.engines.csp.frontier.memories import Memory, Parts, Remembered
-from rekkyo.engines.csp.frontier.rules import Literal, Pattern
+from rekkyo.engines.csp.frontier.rules import Pattern
 from rekkyo.engines.frontier.levels import Field, Hop, Key
 from rekkyo.model.csp.constraints import Variable
 
 Values: TypeAlias = frozenset[int]
 
-_Literals: TypeAlias = frozenset[Literal]
+NO_LITERAL = -1
+"""Of an image that no pattern has."""
 
 Cause: TypeAlias = "tuple[Values, EndClass | None]"
 """What makes an end alive at a level: one of the values, if the class, unless it is None, was alive."""
@@ -55,6 +56,13 @@ class _Step(NamedTuple):
     copies: list[tuple[EndClass, EndClass]]
 
 
+class _Members(NamedTuple):
+    """The ends of each class after a level, as sets of numbers of literals, and the class of each end."""
+
+    ends_of: dict[EndClass, list[frozenset[int]]]
+    class_of: dict[frozenset[int], EndClass]
+
+
 class PatternMemory(Memory):
     """All patterns at once, because they share their ends. No pattern is empty.
 
@@ -62,7 +70,7 @@ class PatternMemory(Memory):
     """
 
     def __init__(
-        self, patterns: Iterable[Pattern], level_of: Sequence[int], kept_after: Collection[int] = ()
+        self, patterns: Collection[Pattern], level_of: Sequence[int], kept_after: Collection[int] = ()
     ) -> None:
         starts: dict[int, list[Pattern]] = defaultdict(list)
         ends: dict[int, dict[Pattern, None]] = defaultdict(dict)
@@ -74,13 +82,16 @@ class PatternMemory(Memory):
                 ends[level_of[end[0][0]]][end] = None
         self._classes = _Classes()
         self._steps: dict[int, _Step] = {}
-        self._members_after: dict[int, dict[EndClass, list[_Literals]]] = {}
+        self._numbers = {
+            literal: number for number, literal in enumerate({one for p in patterns for one in p})
+        }
+        self._members_after: dict[int, _Members] = {}
         for level in range(len(level_of)):
             if level in starts or level in ends:
                 step = self._classes.pass_level(level, starts.get(level, ()), ends.get(level, ()))
                 self._steps[level] = step
             if level in kept_after:
-                self._members_after[level] = self._classes.members()
+                self._members_after[level] = self._members()
 
     @property
     def levels(self) -> Iterable[int]:
@@ -110,25 +121,37 @@ class PatternMemory(Memory):
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The image of each class; None if the image of some class is not a class."""
-        members = self._members_after[level]
-        class_of = {end: one for one, ends in members.items() for end in ends}
+        members, class_of = self._members_after[level]
+        image_of = [self._numbers.get(exchange.image_of(literal), NO_LITERAL) for literal in self._numbers]
         images: dict[Key, Key] = {}
         for one, ends in members.items():
-            found = {class_of.get(exchange.image_of(end)) for end in ends}
+            found = {class_of.get(frozenset(map(image_of.__getitem__, end))) for end in ends}
             image = found.pop()
             if found or image is None or len(members[image]) != len(ends):
                 return None
             images[one] = image
         return images
 
+    def _members(self) -> _Members:
+        """The ends of each class that has any."""
+        ends_of = {
+            one: [frozenset(map(self._numbers.__getitem__, end)) for end in ends]
+            for one, ends in self._classes.members.items()
+            if ends
+        }
+        return _Members(ends_of, {end: one for one, ends in ends_of.items() for end in ends})
+
 
 class _Classes:
-    """The classes of ends, passed from level to level. spans: the first and the last level of each."""
+    """The classes of ends, passed from level to level.
+
+    spans: the first and the last level of each. members: the ends of each, which may be none.
+    """
 
     def __init__(self) -> None:
         self.spans: dict[EndClass, tuple[int, int]] = {}
         self._class_of: dict[Pattern, EndClass] = {}
-        self._members: dict[EndClass, set[Pattern]] = {}
+        self.members: dict[EndClass, set[Pattern]] = {}
 
     def pass_level(self, level: int, starts: Iterable[Pattern], ends: Iterable[Pattern]) -> _Step:
         """The step of a level with the patterns that start there, and with the ends that do."""
@@ -141,7 +164,7 @@ class _Classes:
                 causes[start[1:]][start[0][1], None] = None
         for end in ends:
             one = self._class_of.pop(end)
-            self._members[one].remove(end)
+            self.members[one].remove(end)
             self.spans[one] = self.spans[one][0], level
             if len(end) == 1:
                 step.clashes[end[0][1], one] = None
@@ -156,15 +179,11 @@ class _Classes:
                     step.moves[values, source, target] = None
         return step
 
-    def members(self) -> dict[EndClass, list[_Literals]]:
-        """The ends of each class that has any, as sets of literals."""
-        return {one: list(map(frozenset, ends)) for one, ends in self._members.items() if ends}
-
     def _made_alive_alike(self, causes: Mapping[Pattern, Mapping[Cause, None]]) -> list[list[Pattern]]:
         """Ends that have been alive together so far and have the same causes now; small sets first."""
         groups: dict[Hashable, list[Pattern]] = defaultdict(list)
         for end, why in causes.items():
-            groups[self._class_of.get(end, _values(end)), frozenset(why)].append(end)
+            groups[self._class_of.get(end) or _values(end), frozenset(why)].append(end)
         return sorted(groups.values(), key=lambda some: (len(some), min(map(_place, some))))
 
     def _separated(
@@ -174,22 +193,21 @@ class _Classes:
         before = self._class_of.get(alike[0])
         if before is None:
             return self._made(alike, level)
-        rest = self._members[before].difference(alike)
+        rest = self.members[before].difference(alike)
         if rest:
             one = self._made(alike if len(alike) <= len(rest) else rest, level)
-            self._members[before] -= self._members[one]
+            self.members[before] -= self.members[one]
             copies.append((before, one))
         return self._class_of[alike[0]]
 
     def _made(self, ends: Iterable[Pattern], level: int) -> EndClass:
         """A new class."""
         members = set(ends)
-        place, values = min((_place(end), sorted(_values(end))) for end in members)
-        one = EndClass(place, frozenset(values), 0)
+        one = EndClass(min(map(_place, members)), _values(next(iter(members))), 0)
         while one in self.spans:
             one = one._replace(number=one.number + 1)
         self.spans[one] = level, level
-        self._members[one] = members
+        self.members[one] = members
         self._class_of.update(dict.fromkeys(members, one))
         return one
 

@@ -44,7 +44,8 @@ def make_plan(
     read = [tables_of(model, reader) for reader in rules.readers]
     colors = exchangeable_colors(model, rules, read)
     candidates = guesses(model, rules, read, blocks, handicap)
-    alike = Alike(colors, exchanges_of(model, rules, 2.0 ** candidates[0].in_total()))
+    n_states = 2.0 ** candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
+    alike = Alike(colors, exchanges_of(model, rules, n_states))
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:
