@@ -84,6 +84,7 @@ TARGETS = (
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
             "tests/engines/test_diagram.py",
+            "tests/runs/test_check_count.py",
         ),
     ),
     Target(
