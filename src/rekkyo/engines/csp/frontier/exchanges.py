@@ -8,8 +8,9 @@ Symmetries are automorphisms of a graph of the rules. Only those that are their 
 among the generators and their powers, and conjugates of them, those that move the fewest literals first. The
 kernel tries one after the other until none of them gives a lesser state (`arrange.py`), so that it may leave
 some equal states apart.
-Left out on purpose: symmetries that move variables of readers or joints, and those that only exchange values
-(`colors.py`).
+The reader of a sum whose terms have one weight goes to another such reader.
+Left out on purpose: symmetries that move variables of other readers or of joints, or values of any reader,
+and those that only exchange values (`colors.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from itertools import accumulate
 from math import inf
 from typing import NamedTuple, TypeAlias
 
+from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Literal, Pattern, Rules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
@@ -62,15 +64,18 @@ class Exchange(NamedTuple):
         return self.onto[v], frozenset(self.moves.get((v, x), (v, x))[1] for x in values)
 
 
-def exchanges_of(model: Csp, rules: Rules, n_states: float = inf) -> tuple[Exchange, ...]:
+def exchanges_of(
+    model: Csp, rules: Rules, read: Sequence[Tables | None], n_states: float = inf
+) -> tuple[Exchange, ...]:
     """Some exchanges that take every rule to a rule; none if looking for them would take too long.
 
+    read: the tables of each reader, in the order of its variables; None for one that has none in this order.
     n_states: how many states a count is expected to have without them.
     """
-    if rules.is_hopeless or len(rules.patterns) + len(rules.onces) > MOST_RULES:
+    if rules.is_hopeless or len(rules.patterns) + len(rules.onces) + len(rules.readers) > MOST_RULES:
         return ()
     values = [(v, x) for v, domain in enumerate(model.domains) for x in domain]
-    automorphisms = _graph_of(model, rules, values).automorphisms(
+    automorphisms = _graph_of(model, rules, read, values).automorphisms(
         int(min(MOST_WORK, WORK_OF_STATE * n_states))
     )
     if automorphisms is None:
@@ -104,12 +109,19 @@ def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict
     return {level: found[level] for level in sorted(worth)}
 
 
-def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
-    """Vertex k is the k-th value; a variable is joined to its values, and a pattern to those it forbids."""
+def _graph_of(model: Csp, rules: Rules, read: Sequence[Tables | None], values: Sequence[Value]) -> ModelGraph:
+    """Vertex k is the k-th value; a variable is joined to its values, and a pattern to those it forbids.
+
+    A reader of a sum that does not tell its variables apart is joined to their values.
+    """
     graph = ModelGraph()
-    rigid = {v for reader in rules.readers for v in reader.variables}
-    rigid.update(v for joints in rules.joints for v in joints.variables)
-    number = {value: graph.vertex(value if value[0] in rigid else "value") for value in values}
+    rigid = {v for joints in rules.joints for v in joints.variables}
+    summed: set[Variable] = set()
+    for reader, tables in zip(rules.readers, read, strict=True):
+        (rigid if reader.weights is None or tables is None else summed).update(reader.variables)
+    number = {
+        (v, x): graph.vertex((v, x) if v in rigid else x if v in summed else "value") for v, x in values
+    }
     for v, domain in enumerate(model.domains):
         graph.vertex("variable", [number[v, x] for x in domain])
 
@@ -120,6 +132,10 @@ def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
         graph.vertex("pattern", numbers(pattern))
     for once in rules.onces:
         graph.vertex(("once", once.must), numbers(once.literals))
+    for reader, tables in zip(rules.readers, read, strict=True):
+        if reader.weights is not None and tables is not None:
+            added = (number[v, x] for v in reader.variables for x in model.domains[v])
+            graph.vertex(("sum", reader.weights, tables), added)
     return graph
 
 

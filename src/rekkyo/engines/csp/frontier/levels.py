@@ -53,7 +53,8 @@ def make_levels(
     for level, v in enumerate(order):
         level_of[v] = level
     kept = kept_after(alike.exchanges, order)
-    readers = [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
+    readers: list[ReaderMemory] = []
+    readers += [ReaderMemory(reader, level_of, model.domains, readers) for reader in rules.readers]
     finder = LoopFinder(rules, level_of, model.domains, readers)
     joined: list[Memory] = [
         finder.loop_of(joints) or JointsMemory(joints, level_of, model.domains, readers)
@@ -111,8 +112,13 @@ def _swapped(
         if some is None:
             return []
         images.update(some)
-    pairs = ((levels.fields[one].shift, levels.fields[image].shift) for one, image in images.items())
-    return sorted((one, other) for one, other in pairs if one < other)
+    fields = ((levels.fields[one], levels.fields[image]) for one, image in images.items())
+    return sorted(
+        (one.shift + bit, other.shift + bit)
+        for one, other in fields
+        if one.shift < other.shift
+        for bit in range(one.width)
+    )
 
 
 def _atoms(model: Csp) -> dict[tuple[Variable, int], int]:

@@ -150,13 +150,21 @@ class Counts(NamedTuple):
 
 
 class ReaderMemory(Memory):
-    """One reader, as tables."""
+    """One reader, as tables. readers: all readers of the model."""
 
-    def __init__(self, reader: Reader, level_of: Sequence[int], domains: Sequence[Domain]) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        level_of: Sequence[int],
+        domains: Sequence[Domain],
+        readers: Sequence[ReaderMemory] = (),
+    ) -> None:
         places = sorted(range(len(reader.variables)), key=lambda place: level_of[reader.variables[place]])
         self._tables = tabulated(reader, places, [domains[v] for v in reader.variables])
         self._levels = [level_of[reader.variables[place]] for place in places]
         self._place_of = {level: place for place, level in enumerate(self._levels)}
+        self._variables, self._weights = frozenset(reader.variables), reader.weights
+        self._readers = readers
 
     def idle(self, touching: Mapping[int, frozenset[int]]) -> Iterator[tuple[int, frozenset[int]]]:
         """Its levels, and the numbers of its state after each with which it permits no touching choice later.
@@ -214,6 +222,20 @@ class ReaderMemory(Memory):
         """The number of its state."""
         if not self._tables.says_nothing:
             yield Remembered(self, self._tables.width, self._levels[0], self._levels[-1])
+
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """The reader of the same sum of the images of its variables, of which as many have been read."""
+        is_live = self.levels and self._levels[0] <= level < self._levels[-1]
+        if not is_live or self._variables.isdisjoint(exchange.onto):
+            return {}
+        images = self._same_sums(frozenset(exchange.onto.get(v, v) for v in self._variables))
+        place = self._same_sums(self._variables).index(self)
+        return {self: images[place]} if place < len(images) else None
+
+    def _same_sums(self, variables: frozenset[Variable]) -> list[ReaderMemory]:
+        """The readers of such a sum of some variables; more than one if a constraint is repeated."""
+        facts = variables, self._weights, self._tables
+        return [one for one in self._readers if (one._variables, one._weights, one._tables) == facts]
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The next state; as a last word only whether there is one."""

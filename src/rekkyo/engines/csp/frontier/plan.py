@@ -45,7 +45,7 @@ def make_plan(
     colors = exchangeable_colors(model, rules, read)
     candidates = guesses(model, rules, read, blocks, handicap)
     n_states = 2.0 ** candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
-    alike = Alike(colors, exchanges_of(model, rules, n_states))
+    alike = Alike(colors, exchanges_of(model, rules, read, n_states))
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:

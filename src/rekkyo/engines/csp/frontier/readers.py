@@ -35,10 +35,15 @@ MOST_STEPS = 1 << 22
 
 
 class Reader(NamedTuple):
-    """A constraint over different variables."""
+    """A constraint over different variables.
+
+    weights: for a sum to which all variables add the same, what each value adds: a value and its weight. Such
+        a reader does not tell its variables apart.
+    """
 
     variables: tuple[Variable, ...]
     begin: Begin
+    weights: frozenset[tuple[int, int]] | None = None
 
 
 Edge: TypeAlias = tuple[int, int, int]

@@ -41,14 +41,19 @@ def _repeats(constraint: Constraint) -> bool:
 
 @begin_of.register
 def _linear(constraint: c.Linear, domains: Domains) -> Begin | None:
-    factors: Counter[Variable] = Counter()
+    return read_sum(tuple(weights_of(constraint, domains).values()), right_sums(constraint))
+
+
+def weights_of(constraint: c.Linear, domains: Domains) -> dict[Variable, dict[int, int]]:
+    """What each value of each variable adds to the sum."""
+    factors: dict[Variable, int] = dict.fromkeys(constraint.variables, 0)
     for factor, v in zip(constraint.coefficients, constraint.variables, strict=True):
         factors[v] += factor
-    weights = [{x: factors[v] * x for x in domains[v]} for v in dict.fromkeys(constraint.variables)]
-    return read_sum(weights, _right_sums(constraint))
+    return {v: {x: factor * x for x in domains[v]} for v, factor in factors.items()}
 
 
-def _right_sums(constraint: c.Linear) -> Settled:
+def right_sums(constraint: c.Linear) -> Settled:
+    """Which sums satisfy the constraint."""
     if constraint.relation == c.NOT_EQUAL:
         return different_from(constraint.constant)
     least = constraint.constant if constraint.relation == c.EQUAL else -(1 << 63)

@@ -34,7 +34,7 @@ from rekkyo.engines.csp.frontier.readers import (
     read_rows,
     read_sum,
 )
-from rekkyo.engines.csp.frontier.reading import begin_of
+from rekkyo.engines.csp.frontier.reading import begin_of, right_sums, weights_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
@@ -163,7 +163,9 @@ class _Maker:
 
     def sum(self, weights: Mapping[Variable, Mapping[int, int]], settled: Settled) -> None:
         """The weights of the variables' values add up to what is right."""
-        self.read(tuple(weights), read_sum(tuple(weights.values()), settled))
+        kinds = {frozenset(some.items()) for some in weights.values()}
+        begin = read_sum(tuple(weights.values()), settled)
+        self.rules.readers.append(Reader(tuple(weights), begin, kinds.pop() if len(kinds) == 1 else None))
 
     @singledispatchmethod
     def rule(self, constraint: Constraint) -> None:
@@ -292,7 +294,11 @@ class _Maker:
         self.rules.joints.append(Joints(cells, touched))
 
     @rule.register
-    def _at_once(self, constraint: c.Linear | c.Regular | c.Diagram | c.Product) -> None:
+    def _linear(self, constraint: c.Linear) -> None:
+        self.sum(weights_of(constraint, self.domains), right_sums(constraint))
+
+    @rule.register
+    def _at_once(self, constraint: c.Regular | c.Diagram | c.Product) -> None:
         self._reader(constraint)
 
     def _reader(self, constraint: Constraint) -> None:
