@@ -193,6 +193,34 @@ def test_a_second_constraint_on_the_edges_at_a_vertex_remains() -> None:
     assert total(with_another) == len(naive_csp.solutions(with_another)) < total(model)
 
 
+@pytest.mark.kernel
+def test_other_edges_that_must_be_connected_beside_a_loop() -> None:
+    """They may end where a sum forbids more, but not a sum that the loop has replaced."""
+    edges = [(one, other) for one in range(3) for other in range(3, 6)]
+    beside = [pair for pair in combinations(range(9), 2) if {*edges[pair[0]]} & {*edges[pair[1]]}]
+    degrees = [[i for i, edge in enumerate(edges) if vertex in edge] for vertex in range(6)]
+    loop = (
+        Connected(tuple(range(9)), tuple(beside), (1,)),
+        *(Linear((1,) * 3, tuple(at), "=", 2) for at in degrees),
+    )
+    some = Connected(tuple(range(6)), tuple(pair for pair in beside if pair[1] < 6), (1,))
+    model = Csp(tuple("abcdefghi"), ((0, 1),) * 9, (*loop, some))
+    assert n_loops(planned(model, range(9))) == 1
+    assert total_of(planned(model, range(9))) == len(naive_csp.solutions(model)) > 0
+
+
+def test_nothing_that_could_be_connected() -> None:
+    """No label is stored."""
+    beside = ((0, 1), (1, 2))
+    model = Csp(
+        tuple("abc"),
+        ((0, 1),) * 3,
+        (Connected((0, 1, 2), beside, (7,)), Clause(((0, 1, True), (1, 1, True), (2, 1, True)))),
+    )
+    plan = ENGINE.plan(model)
+    assert (plan.levels.n_bits, total_of(plan)) == (2, 7)  # both bits are those of the clause
+
+
 def every_second_first(n: int) -> list[int]:
     """An order after whose first half all joints of neighbours live."""
     return [*range(0, n, 2), *range(1, n, 2)]

@@ -56,15 +56,18 @@ def make_levels(
     readers: list[ReaderMemory] = []
     readers += [ReaderMemory(reader, level_of, model.domains, readers) for reader in rules.readers]
     finder = LoopFinder(rules, level_of, model.domains, readers)
-    joined: list[Memory] = [
-        finder.loop_of(joints) or JointsMemory(joints, level_of, model.domains, readers)
-        for joints in rules.joints
-    ]
-    patterns = [pattern for pattern in rules.patterns if pattern not in finder.replaced]
+    loops = [finder.loop_of(joints) for joints in rules.joints]
+    patterns = rules.patterns
+    if finder.replaced:
+        patterns = [pattern for pattern in patterns if pattern not in finder.replaced]
+    readers = [reader for reader in readers if reader not in finder.replaced]
     memories: list[Memory] = [PatternMemory(patterns, level_of, kept)]
     memories += [OnceMemory(once, level_of) for once in rules.onces]
-    memories += [reader for reader in readers if reader not in finder.replaced]
-    memories += joined
+    memories += readers
+    memories += [
+        loop or JointsMemory(joints, level_of, model.domains, readers)
+        for joints, loop in zip(rules.joints, loops, strict=True)
+    ]
     remembered = [one for memory in memories for one in memory.remembered()]
     fields = laid_out_by_colors(remembered, alike.colors)
     n_bits = max((field.shift + field.width for field in fields.values()), default=0)

@@ -256,7 +256,7 @@ class JointsMemory(Memory):
         domains: Sequence[Domain],
         readers: Iterable[ReaderMemory],
     ) -> None:
-        self._joints, self._touched = joints, joints.touched
+        self._touched = joints.touched
         self._levels = sorted(level_of[v] for v in joints.variables)
         self._spans: dict[int, tuple[int, int]] = {}
         for (v, _), touched in joints.touched.items():
@@ -264,7 +264,7 @@ class JointsMemory(Memory):
             for joint in touched:
                 first, last = self._spans.get(joint, (level, level))
                 self._spans[joint] = (min(first, level), max(last, level))
-        self._endings = self._found_endings(level_of, domains, readers)
+        self._endings = self._found_endings(choices_that_touch(joints, level_of, domains), readers)
         self._label_of = numbers_of(self._spans)
         n_labels = 1 + max(self._label_of.values(), default=0)
         self._width = n_labels.bit_length()
@@ -280,10 +280,12 @@ class JointsMemory(Memory):
 
     def remembered(self) -> Iterator[Remembered]:
         """Rows of labels, and the bit of the end."""
-        if self._spans:
-            yield Remembered(self, 1, self._levels[0], self._levels[-1])
+        if not self._spans:
+            return
+        first, last = self._levels[0], self._levels[-1]
+        yield Remembered(self, 1, first, last)
         for row, n_labels in enumerate(self._n_labels):
-            yield Remembered((self, row), self._width * n_labels, self._levels[0], self._levels[-1])
+            yield Remembered((self, row), self._width * n_labels, first, last)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """What each choice touches."""
@@ -301,18 +303,17 @@ class JointsMemory(Memory):
         parts.joins.append(Join(self._width, rows, touched, endings, fields[self].shift))
 
     def _found_endings(
-        self, level_of: Sequence[int], domains: Sequence[Domain], readers: Iterable[ReaderMemory]
+        self, touching: Mapping[Joint, Mapping[int, frozenset[int]]], readers: Iterable[ReaderMemory]
     ) -> dict[tuple[int, Joint], tuple[ReaderMemory, frozenset[int]]]:
         """For a level and a joint a reader and its numbers with which the joint ends there.
 
         Behind such a state the reader forbids all that would touch the joint later, such as the edges at a
-        vertex that has two.
+        vertex that has two. touching: for each joint and level the choices that touch it.
         """
         readers_at: dict[int, list[ReaderMemory]] = defaultdict(list)
         for reader in readers:
             for level in reader.levels:
                 readers_at[level].append(reader)
-        touching = choices_that_touch(self._joints, level_of, domains)
         return {
             (level, joint): (reader, numbers)
             for joint, (_, last) in self._spans.items()
