@@ -37,7 +37,7 @@ ROW_SHIFT, SHIFT_MASK = 6, 63
 """The parts of a joint."""
 
 Numbers: TypeAlias = NDArray[np.int64]
-"""Joins of a level."""
+"""Joins or loops of a level."""
 
 
 @inlined_inner_kernel

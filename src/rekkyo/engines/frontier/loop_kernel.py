@@ -16,15 +16,13 @@ A state stores mate ^ joint, so that a joint without edges, or that does not liv
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Word, Words
+from rekkyo.engines.frontier.label_kernel import Numbers
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
-
-Numbers: TypeAlias = NDArray[np.int64]
 
 N_HEAD, N_OF_JOINT, N_OF_BOUND = 6, 2, 2
 NO_EDGE = -1

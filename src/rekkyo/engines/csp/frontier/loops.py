@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from itertools import combinations, product
 
 from rekkyo.engines.csp.frontier.memories import (
@@ -80,12 +81,17 @@ class LoopFinder:
         domains: Sequence[Domain],
         readers: Sequence[ReaderMemory],
     ) -> None:
-        self._level_of, self._domains, self._readers = level_of, domains, readers
-        self._patterns: dict[frozenset[Variable], list[Pattern]] = defaultdict(list)
-        for pattern in rules.patterns:
-            if len(pattern) <= MOST_EDGES:
-                self._patterns[frozenset(v for v, _ in pattern)].append(pattern)
+        self._rules, self._level_of, self._domains, self._readers = rules, level_of, domains, readers
         self.replaced: set[ReaderMemory | Pattern] = set()
+
+    @cached_property
+    def _patterns(self) -> Mapping[frozenset[Variable], Sequence[Pattern]]:
+        """The patterns of at most two variables, by these; few models have joints and ask for them."""
+        found: dict[frozenset[Variable], list[Pattern]] = defaultdict(list)
+        for pattern in self._rules.patterns:
+            if len(pattern) <= MOST_EDGES:
+                found[frozenset(v for v, _ in pattern)].append(pattern)
+        return found
 
     def loop_of(self, joints: Joints) -> LoopMemory | None:
         """The loop that joints form; None where they form none.

@@ -82,9 +82,8 @@ class PatternMemory(Memory):
                 ends[level_of[end[0][0]]][end] = None
         self._classes = _Classes()
         self._steps: dict[int, _Step] = {}
-        self._numbers = {
-            literal: number for number, literal in enumerate({one for p in patterns for one in p})
-        }
+        literals = dict.fromkeys(literal for pattern in patterns for literal in pattern)
+        self._numbers = {literal: number for number, literal in enumerate(literals)}
         self._members_after: dict[int, _Members] = {}
         for level in range(len(level_of)):
             if level in starts or level in ends:

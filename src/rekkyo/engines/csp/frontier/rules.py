@@ -17,7 +17,7 @@ Source: the states of patterns are those of the transfer-matrix method; readers 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from itertools import combinations, product
@@ -134,9 +134,11 @@ class _Maker:
         else:
             self.rules.is_hopeless |= must
 
-    def read(self, variables: Sequence[Variable], begin: Begin) -> None:
-        """A reader of different variables."""
-        self.rules.readers.append(Reader(tuple(variables), begin))
+    def read(
+        self, variables: Iterable[Variable], begin: Begin, weights: frozenset[tuple[int, int]] | None = None
+    ) -> None:
+        """A reader of different variables; see there."""
+        self.rules.readers.append(Reader(tuple(variables), begin, weights))
 
     def post(self, constraint: Constraint) -> None:
         """A constraint on one or two variables as patterns, any other as its kind says."""
@@ -165,7 +167,7 @@ class _Maker:
         """The weights of the variables' values add up to what is right."""
         kinds = {frozenset(some.items()) for some in weights.values()}
         begin = read_sum(tuple(weights.values()), settled)
-        self.rules.readers.append(Reader(tuple(weights), begin, kinds.pop() if len(kinds) == 1 else None))
+        self.read(weights, begin, kinds.pop() if len(kinds) == 1 else None)
 
     @singledispatchmethod
     def rule(self, constraint: Constraint) -> None:
