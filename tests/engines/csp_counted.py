@@ -1,14 +1,24 @@
-"""Random problems that can be counted by merging, and what permutations leave unchanged."""
+"""Random problems that can be counted by merging, how tests count them, and what permutations leave unchanged."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hypothesis import strategies as st
 
+import rekkyo as rk
+from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.frontier.exchanges import exchanges_of
+from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike, make_levels
+from rekkyo.engines.csp.frontier.plan import tables_of
+from rekkyo.engines.csp.frontier.rules import rules_of
+from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Model
 from tests import naive_csp
 
 
@@ -45,3 +55,31 @@ def permuted(model: Csp, seed: int) -> tuple[tuple[int, ...], int]:
         atoms = {position * n_values + value for position, value in enumerate(row)}
         unchanged += {moved[atom] for atom in atoms} == atoms
     return tuple(moved), unchanged
+
+
+ENGINE = CspFrontier()
+
+
+WHOLE = Shard(0, ())
+
+
+def alike_of(model: Csp) -> Alike:
+    rules = rules_of(model)
+    read = [tables_of(model, reader) for reader in rules.readers]
+    return Alike(exchangeable_colors(model, rules, read), exchanges_of(model, rules, read))
+
+
+def planned(model: Csp, order: Sequence[int], alike: Alike = NOTHING_ALIKE) -> FrontierPlan[Csp]:
+    return plan_of(model, *make_levels(model, rules_of(model), order, alike))
+
+
+def total_of(plan: FrontierPlan[Csp], engine: CspFrontier = ENGINE) -> int:
+    return engine.count(plan, WHOLE, no_pause).total
+
+
+def total(model: Model) -> int:
+    return total_of(ENGINE.plan(model))
+
+
+def grid(n: int, m: int | None = None, kind: str = "grid") -> rk.Graph:
+    return rk.graph(named=f"{kind} {n} {m or n}")

@@ -19,8 +19,8 @@ from rekkyo.model.csp.constraints import Clause, Connected, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.puzzle import Model
 from tests import naive_coloring, naive_csp
-from tests.engines.csp_counted import MODELS, permuted
-from tests.engines.test_csp_frontier import PUBLISHED, grid, without_full_squares
+from tests.engines.csp_counted import MODELS, grid, permuted
+from tests.engines.test_csp_frontier import PUBLISHED, without_full_squares
 
 ENGINE = CspValues()
 WHOLE = Shard(0, ())

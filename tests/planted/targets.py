@@ -64,13 +64,15 @@ TARGETS = (
     _engine("covers", "parts", 12, "test_cover_parts"),
     _engine("covers", "masks", 10, "test_cover_masks"),
     _engine("covers", "frontier", 10, "test_cover_frontier"),
-    _engine("csp", "frontier", 10, "test_csp_frontier"),
+    _engine("csp", "frontier", 10, "test_csp_frontier", "test_csp_loops", "test_csp_exchanges"),
     _engine("csp", "values", 6, "test_csp_values"),
     Target(
         "levels and diagrams",
         (f"{ENGINES}/frontier/*.py", f"{ENGINES}/diagram/*.py"),
         (
             "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_csp_loops.py",
+            "tests/engines/test_csp_exchanges.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
@@ -79,6 +81,8 @@ TARGETS = (
         12,
         compiled_tests=(
             "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_csp_loops.py",
+            "tests/engines/test_csp_exchanges.py",
             "tests/engines/test_cover_frontier.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
