@@ -139,7 +139,8 @@ LARGER = [
     pytest.param(rk.graph(named="grid 10 10").independent_sets().model, 1, id="patterns"),
     pytest.param(rk.graph(named="grid 7 7").colorings(3).model, 1, id="exchanged colours"),
     pytest.param(rk.graph(named="grid 7 7").cycles().model, 1, id="mates"),
-    pytest.param(rk.graph(named="grid 5 5").cycles(hamiltonian=False).model, 1, id="labels"),
+    pytest.param(rk.graph(named="grid 5 5").cycles(hamiltonian=False).model, 1, id="mates and machines"),
+    pytest.param(rk.graph(named="grid 5 5").spanning_trees().model, 1, id="labels"),
     pytest.param(rk.puzzle("magic-square 3").model, 1, id="machines"),
     pytest.param(rk.puzzle("hip 5").model, 2, id="many patterns"),
 ]
@@ -314,8 +315,8 @@ class TestContentThatDoesNotFit:
 
 FORGED = [
     pytest.param(rk.graph(named="grid 4 4").cycles().model, id="mates"),
-    pytest.param(rk.graph(named="grid 3 4").cycles(hamiltonian=False).model, id="labels"),
-    pytest.param(rk.graph(named="grid 4 4").spanning_trees().model, id="trees"),
+    pytest.param(rk.graph(named="grid 3 4").cycles(hamiltonian=False).model, id="mates and machines"),
+    pytest.param(rk.graph(named="grid 4 4").spanning_trees().model, id="labels"),
     pytest.param(rk.puzzle("magic-square 3").model, id="machines"),
     pytest.param(rk.graph(named="grid 4 4").colorings(3).model, id="colours"),
     pytest.param(cover("polyominoes 3 4 3 --any-number"), id="counters"),
