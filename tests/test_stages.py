@@ -6,6 +6,7 @@ import re
 import tomllib
 
 import pytest
+import yaml
 
 from tests.pages import ROOT
 
@@ -28,3 +29,16 @@ def test_every_marker_is_left_out_but_that_of_kernels() -> None:
 @pytest.mark.parametrize("marker", LEFT_OUT)
 def test_what_is_left_out_has_a_command(marker: str) -> None:
     assert re.search(rf'pytest [^\n`]*-m "?{marker}\b', JUSTFILE + README)
+
+
+def test_the_public_workflow_runs_the_stages_on_every_python_that_the_package_names() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8"))
+    (job,) = workflow["jobs"].values()
+    matrix = job["strategy"]["matrix"]
+    pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
+    (command,) = re.findall(r"<!-- test command -->\n```sh\n(.*)\n```", README)
+    assert matrix["python"] == pythons
+    assert [f"just {stage}" for stage in matrix["stage"]] == re.findall(r"just \w+", command)
+    steps = [step["run"] for step in job["steps"] if "run" in step]
+    assert steps == ["pip install -e '.[test]'", "just ${{ matrix.stage }}"]
+    assert steps[0] in command

@@ -1,10 +1,11 @@
-"""The wheel has every file of the package and nothing else, and works from where it is unpacked."""
+"""The wheel has every file of the package and nothing else, works from where it is unpacked, and comes out of the sdist alike."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -38,6 +39,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sdist")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        return folder / build.build_sdist(str(folder))
+
+
+@pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     options = ["--quiet", "--no-index", "--no-deps", "--no-compile", "--disable-pip-version-check"]
@@ -64,6 +73,35 @@ def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) ->
             "fzn-rekkyo = rekkyo.cli.fzn:start",
             "rekkyo = rekkyo.cli.start:start",
         ]
+
+
+def test_the_sdist_makes_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = tmp_path.iterdir()
+    program = "import sys; from hatchling import build; print(build.build_wheel(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, cwd=unpacked
+    )
+    assert done.returncode == 0, done.stderr
+    assert contents(tmp_path / done.stdout.split()[-1]) == contents(wheel)
+
+
+def test_the_sdist_has_the_files_of_the_repository_and_nothing_else(sdist: Path) -> None:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert names == {"PKG-INFO", *listed.splitlines()}
+
+
+def test_what_a_release_uploads_is_small_and_reads_well(sdist: Path, wheel: Path) -> None:
+    """The index renders the README, and refuses what `twine check` refuses."""
+    command = [sys.executable, "-m", "twine", "check", "--strict", str(sdist), str(wheel)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert wheel.stat().st_size < 3 << 20
+    assert sdist.stat().st_size < 6 << 20
 
 
 @pytest.mark.parametrize("wanted", ["x86-64-v9", "yes", ","])
@@ -114,6 +152,11 @@ def test_the_installed_wheel_has_the_page_of_the_gallery(installed: Path, tmp_pa
     assets = {path.name for path in (SOURCE / "rekkyo" / "gallery" / "assets").iterdir() if path.is_file()}
     there = {path.name for path in (tmp_path / "site").rglob("*")}
     assert {name for name in assets if not name.endswith(".js")} | {"gallery.js", "solid.js"} <= there
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def run_installed(installed: Path, command: str, folder: Path) -> str:

@@ -142,6 +142,7 @@ def test_published_counts(make: Callable[[int], Model], n: int, count: int) -> N
     [
         # OEIS A003763, A006506, A068253
         (lambda: grid(12).cycles().model, 1076226888605605706),
+        (lambda: grid(16).cycles().model, 65882516522625836326159786165530572),
         (lambda: grid(15).independent_sets().model, 52521741712869136440040654451875316861275),
         (lambda: grid(14).colorings(3).model, 3 * 810410082813497381147177065840601910384),
     ],
