@@ -12,11 +12,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
 import rekkyo as rk
 from rekkyo.engines import registry
+from rekkyo.engines.digest import digest_of
 from rekkyo.kernel_cache import CACHE_VARIABLE
 from rekkyo.model.lower import lower
 from rekkyo.warm.jobs import warm_puzzles
@@ -107,32 +109,30 @@ def test_compiling_leaves_the_garbage_collector_as_it_was(tmp_path: Path) -> Non
 
 LINKED = """
 import sys
+import numpy as np
 from numba.core import event
-import rekkyo as rk
-from rekkyo.engines.covers.bitset import kernel_search, kernel_step
-from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines import digest
 from rekkyo.kernel_compiler import LinkedLibrary
-from rekkyo.model.lower import lower
 class Names(event.Listener):
     def on_start(self, event):
-        names.add(event.data["dispatcher"].py_func.__name__)
+        names.append(event.data["dispatcher"].py_func.__name__)
     def on_end(self, event):
         pass
-names = set()
-puzzle = rk.puzzle("pentominoes 3 20")
+names = []
+rows = np.arange(6, dtype=np.uint8).reshape(2, 3)
 with event.install_listener("numba:compile", Names()):
-    if "frames" in sys.argv:
-        CoverBitset().compile_for_long(lower(puzzle.model))
-    total = rk.count(puzzle, engine="cover-bitset", up_to="none").total
-(read,) = kernel_step.write_row.overloads.values()
-print(total, type(read.library) is LinkedLibrary, "search_frame" in names, "write_row" in names)
+    sums = digest.row_hashes(rows).sum(axis=0).tolist() if "hashes" in sys.argv else None
+    found = digest.Digest(*sums) if sums else digest.digest_of(rows)
+(read,) = digest._hash_row.overloads.values()
+print(found, type(read.library) is LinkedLibrary, *names)
 """
 
 
 def test_linked_code_is_read_when_another_kernel_is_compiled(tmp_path: Path) -> None:
-    """The second process compiles narrower frames, and finds what the first kernel calls in the cache."""
-    assert run_with_cache_in(tmp_path, LINKED) == "8 True True True\n"
-    assert run_with_cache_in(tmp_path, LINKED, "frames") == "8 True True False\n"
+    """The second process finds what the kernel of the first one calls in the cache."""
+    digest = digest_of(np.arange(6, dtype=np.uint8).reshape(2, 3))
+    assert run_with_cache_in(tmp_path, LINKED) == f"{digest} True add_row_hashes _hash_row\n"
+    assert run_with_cache_in(tmp_path, LINKED, "hashes") == f"{digest} True hash_rows\n"
 
 
 @pytest.mark.long

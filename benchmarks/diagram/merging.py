@@ -1,11 +1,12 @@
-"""Counting by merging: `csp-frontier`, `csp-values` and Graphillion on the same puzzles, in one run.
+"""Counting by merging: `csp-frontier`, `csp-values`, Graphillion and Ganak on the same puzzles, in one run.
 
-    pip install graphillion
+    pip install graphillion pyganak
     python benchmarks/diagram/merging.py [PUZZLE ...] [--most SECONDS]
 
 Every case in a process of its own; CPU seconds of the count with its plan, compiling and importing left
 out, medians of three, or one run of more than five seconds. Graphillion (diagrams in C++, for sets of
-subgraphs) has the cycles and the trees. Counts are compared; ends with exit code 1 where two differ. Saves
+subgraphs) has the cycles and the trees. Ganak, a model counter, has the formula that `rekkyo info --dimacs`
+prints; making it is left out. Counts are compared; ends with exit code 1 where two differ. Saves
 `results/merging.json`.
 """
 
@@ -23,7 +24,7 @@ from typing import Any
 
 RESULTS = Path(__file__).parents[1] / "results" / "merging.json"
 LONG_S = 5.0
-WAYS = ("csp-frontier", "csp-values", "Graphillion")
+WAYS = ("csp-frontier", "csp-values", "Graphillion", "Ganak")
 
 
 def _grid(rows: int, columns: int, kind: str = "grid") -> Any:
@@ -102,6 +103,21 @@ def _subgraphs(puzzle: str) -> Any:
     }.get(kind)
 
 
+def _by_ganak(puzzle: str) -> tuple[float, int]:
+    from pyganak import Counter
+
+    from rekkyo.export.formulas import cnf_of
+
+    cnf = cnf_of(MODELS[puzzle]())
+    counter = Counter()
+    counter.new_vars(cnf.n_variables)
+    counter.add_clauses(cnf.clauses)
+    counter.set_sampling_set(cnf.projection)
+    started = time.process_time()
+    total = counter.count()
+    return time.process_time() - started, int(total)
+
+
 def measured(way: str, puzzle: str) -> tuple[float, int] | None:
     """CPU seconds and the count; None where the way does not take the puzzle."""
     if way == "Graphillion":
@@ -111,6 +127,8 @@ def measured(way: str, puzzle: str) -> tuple[float, int] | None:
         started = time.process_time()
         total = asked().len()
         return time.process_time() - started, int(total)
+    if way == "Ganak":
+        return _by_ganak(puzzle)
     from rekkyo.engines.contract import no_pause
     from rekkyo.engines.registry import engine_named
 
