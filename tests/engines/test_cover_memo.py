@@ -146,7 +146,7 @@ def test_a_pause_may_end_the_search() -> None:
 
 def test_memory_is_bounded_and_the_answer_is_clear() -> None:
     with pytest.raises(
-        EngineRefuses, match=r"remembering subproblems takes more than .* GB .* choose an engine that lists"
+        EngineRefuses, match=r"remembering subproblems takes more than .* MB .* choose an engine that lists"
     ):
         total(cover("langford 11"), CoverMemo(most_bytes=1 << 20))
 

@@ -217,7 +217,7 @@ def test_refusals() -> None:
             ENGINE.plan(model)
     assert total(tied) == 2
     assert total(replace(loose, constraints=(Table((0, 1), ((0, 1), (1, 0))),))) == 2
-    with pytest.raises(EngineRefuses, match=r"takes more than .* GB for this puzzle"):
+    with pytest.raises(EngineRefuses, match=r"takes more than .* MB for this puzzle"):
         total_of(ENGINE.plan(grid(12).colorings(3).model), CspFrontier(most_bytes=1 << 16))
 
 

@@ -109,7 +109,7 @@ def test_refusals() -> None:
     with pytest.raises(EngineRefuses, match="cannot check Connected constraints"):
         total(many)
     small = CspValues(most_bytes=1 << 12)
-    with pytest.raises(EngineRefuses, match=r"engine csp-values needs more than .* GB here"):
+    with pytest.raises(EngineRefuses, match=r"engine csp-values needs more than .* MB here"):
         small.count(small.plan(grid(8).colorings(3).model), WHOLE, no_pause)
 
 

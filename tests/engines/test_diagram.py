@@ -197,7 +197,7 @@ def test_wrong_conditions_are_refused() -> None:
 
 def test_memory_is_bounded() -> None:
     pentominoes = lower(index.puzzle("pentominoes 6 10").model)
-    with pytest.raises(EngineRefuses, match=r"more than .* GB"):
+    with pytest.raises(EngineRefuses, match=r"more than .* MB"):
         diagram_of(pentominoes, 1 << 20)
     with pytest.raises(EngineRefuses, match="the diagram of all solutions takes more than"):
         diagram_of(lower(index.puzzle("dominoes 8 8").model), 1 << 16)

@@ -145,7 +145,7 @@ def test_the_memory_is_kept(walked: list[tuple[int, list[Front]]]) -> None:
 def test_a_hopeless_one_is_refused_in_time(model: Model, walked: list[tuple[int, list[Front]]]) -> None:
     """Not after the age of the universe, but after some times the nodes of a count that fits."""
     whole, n_bytes = needs(model)
-    with pytest.raises(EngineRefuses, match=r"merging equal states takes more than .* GB for this puzzle"):
+    with pytest.raises(EngineRefuses, match=r"merging equal states takes more than .* MB for this puzzle"):
         count(model, n_bytes // 6)
     assert len(walked) > 2
     assert sum(front.nodes for _, fronts in walked for front in fronts) < 12 * whole.nodes

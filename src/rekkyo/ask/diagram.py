@@ -11,7 +11,6 @@ from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
 from rekkyo.engines.diagram import file
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import facts, seconds
 from rekkyo.model.lower import lower
@@ -22,13 +21,14 @@ from rekkyo.search.search import announced
 from rekkyo.wording import several
 
 
-def diagram(puzzle: Puzzle, *, most_bytes: int = DEFAULT_BYTES) -> Diagram:
+def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     """The diagram of all solutions of a puzzle.
 
-    most_bytes: memory for it, and the same again while it is built. Raises BadInput, EngineRefuses.
+    most_bytes: memory for it, and the same again while it is built. By default 4 GB, or half of the memory of
+    the machine if that is less, or what REKKYO_MEMORY says. Raises BadInput, EngineRefuses.
     """
     check_puzzle(puzzle)
-    if type(whole_number(most_bytes)) is not int or most_bytes < 1:
+    if most_bytes is not None and (type(whole_number(most_bytes)) is not int or most_bytes < 1):
         raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {most_bytes!r}")
     return diagram_of(lower(puzzle.model), most_bytes)
 

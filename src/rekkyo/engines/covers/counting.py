@@ -22,7 +22,7 @@ from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
 from rekkyo.engines.crew import ALONE
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES
+from rekkyo.engines.memory import WithMemory
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
@@ -111,18 +111,12 @@ class CoverPlan(Protocol):
 PlanT = TypeVar("PlanT", bound=CoverPlan)
 
 
-class CoverCounter(CountingEngine[PlanT]):
-    """Counts any exact cover. There is one shard, because the whole search shares the stored states.
-
-    most_bytes: the limit on the memory for states; the engine refuses a search that needs more.
-    """
+class CoverCounter(WithMemory, CountingEngine[PlanT]):
+    """Counts any exact cover. There is one shard, because the whole search shares the stored states."""
 
     model_type = ExactCover
     model_words = "exact covers"
     max_options: ClassVar[int]
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def limits(self, model: ExactCover) -> str | None:
         """Limits on items and options. Only the search finds out whether its states fit in memory."""

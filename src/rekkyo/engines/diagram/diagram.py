@@ -18,8 +18,8 @@ from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.diagram import kernel
 from rekkyo.engines.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
+from rekkyo.engines.memory import memory_bytes, size_in_words
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.html_tables import facts
 from rekkyo.jit import interruptible
@@ -187,11 +187,13 @@ class Diagram:
             raise BadInput("only diagrams over the same options in the same order have solutions in common")
         if kernel.NONE in (self.root, other.root):
             return from_nodes(self.shape, self.order, ENDS, 0)
-        most = DEFAULT_BYTES // NODE_BYTES
+        most_bytes = memory_bytes()
         with wrapping():
-            nodes, root = kernel.meet(self.nodes, self.root, other.nodes, other.root, most)
+            nodes, root = kernel.meet(
+                self.nodes, self.root, other.nodes, other.root, most_bytes // NODE_BYTES
+            )
         if root == kernel.END:
-            raise too_large(DEFAULT_BYTES)
+            raise too_large(most_bytes)
         return from_nodes(self.shape, self.order, nodes, int(root))
 
     def renamed(self, shape: RowShape, atoms: Sequence[Atom]) -> Diagram:
@@ -286,7 +288,7 @@ def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: i
 
 def too_large(most_bytes: int) -> EngineRefuses:
     """The exception for a diagram with too many nodes."""
-    return EngineRefuses(f"the diagram of all solutions takes more than {most_bytes / (1 << 30):.3g} GB")
+    return EngineRefuses(f"the diagram of all solutions takes more than {size_in_words(most_bytes)}")
 
 
 def _checked_number(k: int, count: int) -> int:

@@ -20,8 +20,9 @@ from rekkyo.engines.diagram.diagram import ENDS, NODE_BYTES, Diagram, from_nodes
 from rekkyo.engines.diagram.kernel import END, NONE, NOTHING, add_level
 from rekkyo.engines.frontier.levels import NO_ATOM
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.memory import memory_bytes
 from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.restated import as_csp
@@ -36,8 +37,9 @@ HANDICAP = 3.0
 Successors: TypeAlias = NDArray[np.uint32]
 
 
-def diagram_of(model: Model, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    """The diagram of all solutions of a lowered model. Raises EngineRefuses."""
+def diagram_of(model: Model, most_bytes: int | None = None) -> Diagram:
+    """The diagram of all solutions of a lowered model, in `memory_bytes` by default. Raises EngineRefuses."""
+    most_bytes = memory_bytes() if most_bytes is None else most_bytes
     if isinstance(model, ExactCover):
         return _draw(make_cover_plan(model, HANDICAP), model.row_shape, most_bytes)
     if isinstance(model, Queens):

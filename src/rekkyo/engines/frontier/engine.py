@@ -11,22 +11,17 @@ from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.plan import FrontierPlan, ModelT
 from rekkyo.engines.frontier.tally import tally_of
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.memory import WithMemory
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 
 
-class FrontierEngine(CountingEngine[FrontierPlan[ModelT]]):
-    """Level by level, all states at once. There is one shard.
-
-    most_bytes: the memory for states; beyond it, the engine counts in slices or refuses.
-    """
+class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
+    """Level by level, all states at once. There is one shard. If states do not fit, they are sliced."""
 
     moment_nodes: ClassVar[int] = 1 << 15
     """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""

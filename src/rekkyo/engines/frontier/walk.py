@@ -17,18 +17,16 @@ from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
 from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import load
 
 NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
 
-DEFAULT_BYTES = 4 << 30
-"""The default memory limit of a search."""
-
 
 def walk(
     plan: FrontierPlan[Any],
-    most_bytes: int = DEFAULT_BYTES,
+    most_bytes: int | None = None,
     *,
     with_successors: bool = False,
     counting: bool = True,
@@ -39,8 +37,9 @@ def walk(
     """The states after each level, beginning with those before the first. Raises EngineRefuses.
 
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
-    all levels. counting: whether counts are needed; else they have no limbs. pause: called between levels and
-    within long levels. crew: the workers for long levels. begin: the front to go on from.
+    all levels; by default `memory_bytes`. counting: whether counts are needed; else they have no limbs.
+    pause: called between levels and within long levels. crew: the workers for long levels. begin: the front
+    to go on from.
     """
     n_words = plan.levels.n_words
     is_narrow = n_words == 1
@@ -52,6 +51,7 @@ def walk(
     front = begin
     del begin  # its memory
     step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
+    most_bytes = memory_bytes() if most_bytes is None else most_bytes
     bytes_left = most_bytes
     yield front
     for number, arrays in enumerate(plan.arrays[front.level :], front.level):
@@ -93,6 +93,7 @@ def is_kept(*, with_rules: bool) -> bool:
 def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses:
     """The exception for a search that needs too much memory."""
     return EngineRefuses(
-        f"merging equal states takes more than {most_bytes / (1 << 30):.3g} GB for this puzzle"
-        f" (at level {level} of {n_levels}): too few of them are equal; choose an engine that lists"
+        f"merging equal states takes more than {size_in_words(most_bytes)} for this puzzle"
+        f" (at level {level} of {n_levels}): too few of them are equal; choose an engine that lists,"
+        f" {ALLOW_MORE}"
     )

@@ -13,7 +13,7 @@ from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.diagram.diagram import Diagram, Walk
 from rekkyo.engines.diagram.drawing import diagram_of
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES
+from rekkyo.engines.memory import WithMemory
 from rekkyo.engines.prefixes import no_such_shard, ranges
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -29,7 +29,7 @@ class Cursor:
     left: int
 
 
-class CoverDiagram(ListingEngine[Diagram, Cursor]):
+class CoverDiagram(WithMemory, ListingEngine[Diagram, Cursor]):
     """Lists all solutions from their diagram, in its order."""
 
     model_type = ExactCover
@@ -40,9 +40,6 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     """The engine is used only if its name is given."""
 
     summary = "makes a diagram of all solutions and lists them from it, in the order of --kth"
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def limits(self, model: ExactCover) -> str | None:
         """The limits of `cover-frontier`. Making the plan shows whether the diagram fits in memory."""

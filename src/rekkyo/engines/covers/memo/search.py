@@ -22,6 +22,7 @@ from rekkyo.engines.covers.memo import kernel, kernel_parts
 from rekkyo.engines.covers.memo.kernel_parts import ANY_NUMBER, Cover, Ints, Marks, Parts, Work
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.limbs import to_int, widened, wrapping
+from rekkyo.engines.memory import ALLOW_MORE, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 
@@ -215,9 +216,9 @@ class Search:
         n_bytes += (n_depths or len(self._work.path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
         if n_bytes > self._most_bytes or n_arena > MOST_ARENA:
             raise EngineRefuses(
-                f"remembering subproblems takes more than {self._most_bytes / (1 << 30):.3g} GB for this"
+                f"remembering subproblems takes more than {size_in_words(self._most_bytes)} for this"
                 f" puzzle (after {self.n_entries:,} of them): too few of them are equal; choose an engine"
-                " that lists"
+                f" that lists, {ALLOW_MORE}"
             )
 
 

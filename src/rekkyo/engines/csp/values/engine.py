@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.csp.values.checks import Check, check_of
+from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause, Variable, variables_of
@@ -30,7 +31,6 @@ from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
 
-DEFAULT_BYTES = 2 << 30
 PRIME_BITS = 31
 """With primes of this size, the sum of 2^33 remainders fits in 64 bits."""
 
@@ -59,11 +59,8 @@ class ValuesPlan:
     primes: tuple[int, ...]
 
 
-class CspValues(CountingEngine[ValuesPlan]):
-    """All assignments at once, extended by one variable after the other.
-
-    most_bytes: the memory for assignments. If more is needed, `count` raises EngineRefuses.
-    """
+class CspValues(WithMemory, CountingEngine[ValuesPlan]):
+    """All assignments at once, extended by one variable after the other; refused if they need more memory."""
 
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
@@ -73,9 +70,6 @@ class CspValues(CountingEngine[ValuesPlan]):
     """It is there to check the others."""
 
     summary = "counts by merging equal values, without a compiler; for recounts of local constraints"
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def limits(self, model: Model) -> str | None:
         """Reject models with an objective, and constraints that cannot be checked for many assignments."""
@@ -146,8 +140,8 @@ class CspValues(CountingEngine[ValuesPlan]):
             nodes += n
             if 8 * n * (2 * len(columns) + 3 * len(primes) + 4) > self.most_bytes:
                 raise EngineRefuses(
-                    f"engine {self.name} needs more than {self.most_bytes / (1 << 30):.3g} GB here: too few"
-                    " assignments agree where constraints still ask; choose another engine"
+                    f"engine {self.name} needs more than {size_in_words(self.most_bytes)} here: too few"
+                    f" assignments agree where constraints still ask; choose another engine, {ALLOW_MORE}"
                 )
             source = np.repeat(np.arange(len(counts)), step.n_values)
             columns = {v: column[source] for v, column in columns.items()}

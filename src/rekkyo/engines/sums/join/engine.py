@@ -15,6 +15,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Status, Tally, no_pause
 from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.memory import WithMemory
 from rekkyo.engines.sums.join.kernel import Cursor, Numbers, Program, begin, fill
 from rekkyo.engines.sums.join.plan import Case, JoinPlan, make_plan
 from rekkyo.engines.sums.join.table import BYTES_OF_A_KEY, Table
@@ -29,17 +30,13 @@ MAX_SPAN = 62
 MAX_LINES = 64
 KEYS_OF_A_BLOCK = 1 << 15
 NODES_OF_A_BLOCK = 1 << 20
-DEFAULT_BYTES = 4 << 30
 
 SMALL = SumFigure(("a", "b", "c", "d"), (1, 2, 3, 4), (Line((0, 1)), Line((2, 3))))
 """A figure that is counted to compile the kernels."""
 
 
-class SumJoin(CountingEngine[JoinPlan]):
-    """Counts by two halves of the figure; see `plan.py`.
-
-    most_bytes: the memory for a table of left halves; beyond it, the engine refuses.
-    """
+class SumJoin(WithMemory, CountingEngine[JoinPlan]):
+    """Counts by two halves of the figure; see `plan.py`. The memory is for a table of left halves."""
 
     model_type = SumFigure
     model_words = "sum figures"
@@ -53,9 +50,6 @@ class SumJoin(CountingEngine[JoinPlan]):
     """A slice takes some milliseconds."""
 
     summary = "fills two halves and joins what fits, counts only; for figures that fall into halves"
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def limits(self, model: SumFigure) -> str | None:
         """Sum figures that fall into two halves."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.bits import ONE, SCATTER, WORD_BITS, ZERO, Word, Words
+from rekkyo.engines.memory import ALLOW_MORE, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import inlined_inner_kernel, kernel
 
@@ -55,8 +56,8 @@ class Table:
         n_places = 2 * len(self._places)
         if n_places * BYTES_OF_A_PLACE > self._most_bytes:
             raise EngineRefuses(
-                f"engine sum-join needs more than {self._most_bytes / (1 << 30):.3g} GB for the halves of one"
-                " slice; choose an engine that lists"
+                f"engine sum-join needs more than {size_in_words(self._most_bytes)} for the halves of one"
+                f" slice; choose an engine that lists, {ALLOW_MORE}"
             )
         places = _empty_places(n_places.bit_length() - 1)
         move(self._places, places)

@@ -1,0 +1,70 @@
+"""The memory that a search may use for its states, tables and diagrams.
+
+REKKYO_MEMORY in the environment sets it, such as 16G. Otherwise it is 4 GB, or half of the memory of the
+machine or of its container (Linux control groups) if that is less.
+
+Left out on purpose: the memory that other programs use at the moment. The same command should count in the
+same way each time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from rekkyo.errors import BadInput
+
+VARIABLE = "REKKYO_MEMORY"
+DEFAULT_BYTES = 4 << 30
+LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""Where Linux says how much memory a container has; versions 2 and 1 of control groups."""
+
+ALLOW_MORE = f"or allow more with {VARIABLE}"
+"""Ends the message of an engine that refuses."""
+
+_SIZE = re.compile(r"([0-9]{1,6})([MGT])(i?B)?", re.IGNORECASE)
+_SHIFTS = {"M": 20, "G": 30, "T": 40}
+
+
+class WithMemory:
+    """An engine with a limit on its memory; it refuses a search that needs more.
+
+    most_bytes: the limit; by default that of `memory_bytes`.
+    """
+
+    def __init__(self, most_bytes: int | None = None) -> None:
+        self._most_bytes = most_bytes
+
+    @property
+    def most_bytes(self) -> int:
+        """The limit in bytes. Raises BadInput."""
+        return memory_bytes() if self._most_bytes is None else self._most_bytes
+
+
+def memory_bytes() -> int:
+    """The memory that one search may use. Raises BadInput for a size that cannot be read."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))
+    size = _SIZE.fullmatch(wanted.strip())
+    if size is None or not int(size[1]):
+        raise BadInput(f"{VARIABLE} is a size such as 16G or 500M, not {wanted!r}")
+    return int(size[1]) << _SHIFTS[size[2].upper()]
+
+
+def size_in_words(n_bytes: int) -> str:
+    """The size for a message: 4 GB, 1.5 GB, 16 MB, 0.5 MB."""
+    unit = "GB" if n_bytes >= 1 << 30 else "MB"
+    return f"{n_bytes / (1 << _SHIFTS[unit[0]]):.3g} {unit}"
+
+
+def _sizes() -> Iterator[int]:
+    """The bytes of the machine and of its container, as far as the system gives them."""
+    with suppress(AttributeError, OSError, ValueError):
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for name in LIMITS:
+        with suppress(OSError, ValueError):
+            yield int(Path(name).read_text(encoding="ascii"))
