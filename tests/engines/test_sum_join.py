@@ -244,7 +244,9 @@ def test_refusals() -> None:
     with pytest.raises(EngineRefuses, match="counts sum figures only"):
         ENGINE.plan(Queens(4))
     small = SumJoin(most_bytes=1 << 16)
-    with pytest.raises(EngineRefuses, match=r"needs more than .* MB for the halves of one slice; .* REKKYO_MEMORY"):
+    with pytest.raises(
+        EngineRefuses, match=r"needs more than .* MB for the halves of one slice; .* REKKYO_MEMORY"
+    ):
         total(small.plan(rk.puzzle("magic-star 9").model), engine=small)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from itertools import chain
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -23,7 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
-from rekkyo.gallery.downloads import Download, download
+from rekkyo.gallery.downloads import TABLES, Download, download
 from rekkyo.gallery.facts import atoms_part, kind_facts, look_part, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.render.svg.drawing import svg
@@ -134,7 +133,7 @@ class _Server:
         question = read_question(request.query_params)
         start = read_number("from", request.query_params.get("from", "0"))
         count = read_number("count", request.query_params.get("count", "60"), MAX_COUNT)
-        if unfinished := await self._scan(question):
+        if unfinished := await self._sorted(question):
             return unfinished
         numbers = self._collection.numbers(question, start, count)
         n_passing = self._collection.count(question)
@@ -144,13 +143,13 @@ class _Server:
     async def rank(self, request: Request) -> Response:
         number = read_number("a solution", request.path_params["number"])
         question = read_question(request.query_params)
-        if unfinished := await self._scan(question):
+        if unfinished := await self._sorted(question):
             return unfinished
         return JSONResponse({"rank": self._collection.rank(question, number)})
 
     async def heat(self, request: Request) -> Response:
         question = read_question(request.query_params)
-        if unfinished := await self._scan(question, with_heat=True):
+        if unfinished := await self._go_on(self._collection.scan_heat(question)):
             return unfinished
         heat = self._collection.heat(question)
         return JSONResponse({"count": heat.n_rows, "places": heat.places(self._collection.kinds.at)})
@@ -162,16 +161,18 @@ class _Server:
         atoms = self._collection.kinds.at.get((spot, kind))
         if atoms is None:
             raise BadInput(f"no solution can have kind {kind} at spot {spot}")
-        if unfinished := await self._scan(question, with_heat=True):
+        if unfinished := await self._go_on(self._collection.scan_heat(question)):
             return unfinished
         heat = self._collection.heat(question)
         return JSONResponse({"count": heat.n_rows, "atoms": heat.placements(atoms)[:MAX_PLACEMENTS]})
 
     async def download(self, request: Request) -> Response:
         question = read_question(request.query_params)
-        if unfinished := await self._scan(question):
+        form = request.query_params.get("format", "")
+        found = self._go_on(self._collection.scan(question)) if form in TABLES else self._sorted(question)
+        if unfinished := await found:
             return unfinished
-        made: Download = download(self._collection, question, request.query_params.get("format", ""))
+        made: Download = download(self._collection, question, form)
         headers = {
             "Content-Disposition": f'attachment; filename="solutions.{made.suffix}"',
             "Content-Security-Policy": SVG_POLICY,
@@ -185,19 +186,20 @@ class _Server:
 
         return StreamingResponse(sent(), media_type=made.kind, headers=headers)
 
-    async def _scan(self, question: Question, *, with_heat: bool = False) -> Response | None:
-        """Scan for a while; returns the progress, or None if the scan is complete."""
+    async def _sorted(self, question: Question) -> Response | None:
+        """Scan for a while, and sort; returns the progress, or None if the order of what passes is known."""
         collection = self._collection
-        scans = [collection.scan(question), *([collection.scan_heat(question)] if with_heat else [])]
-        if unfinished := await self._go_on(chain.from_iterable(scans)):
-            return unfinished
-        keys = collection.sort_keys(question)
-        if keys is not None:
-            version = collection.source.version
+        while True:
+            if unfinished := await self._go_on(collection.scan(question)):
+                return unfinished
+            keys = collection.sort_keys(question)
+            if keys is None:
+                return None
+            state = collection.state
             order = await asyncio.to_thread(keys.argsort, kind="stable")
-            if collection.source.version == version and collection.count(question) == len(order):
+            if collection.state == state:
                 collection.keep_order(question, order)
-        return None
+                return None
 
     async def _go_on(self, scan: Iterator[int]) -> Response | None:
         end = time.monotonic() + SCAN_SECONDS
@@ -219,9 +221,10 @@ class _Server:
             return unfinished
         numbers = self._collection.images(row).numbers
         names = [
-            source.name(numbers[image]) if image in numbers else None for image in self._collection.orbit(row)
+            source.name(numbers[image]) if image in numbers else None
+            for image in self._collection.orbit(row)[:MAX_IMAGES]
         ]
-        return JSONResponse({"names": names[:MAX_IMAGES]})
+        return JSONResponse({"names": names})
 
     async def picture(self, request: Request) -> Response:
         number = read_number("a solution", request.path_params["number"])

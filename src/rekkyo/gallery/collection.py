@@ -7,7 +7,8 @@ are shown. Only the order `least` needs the rows of all that pass, and is refuse
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from functools import cached_property
 from itertools import pairwise
 from math import gcd
@@ -134,14 +135,20 @@ class Collection:
             found += self.source.rows(int(numbers[start]), int(numbers[stop - 1]) + 1).tolist()
         return found
 
-    def passing(self, question: Question, start: int = 0) -> Iterator[tuple[int, NDArray[Any]]]:
-        """The passing rows from solution `start` on, in the order `found`, in parts; and the scanned rows."""
-        while start < len(self.source):
-            stop = min(start + SCAN_ROWS, len(self.source))
-            mask = None if _takes_all(question) else self._selection(question).mask(start, stop)
-            rows = self.source.rows(start, stop if mask is None or mask.any() else start)
-            yield stop, rows if mask is None or not mask.any() else rows[mask]
-            start = stop
+    def passing(self, question: Question, start: int = 0) -> Generator[tuple[int, NDArray[Any]]]:
+        """The passing rows from solution `start` on, in the order `found`, in parts; and the scanned rows.
+
+        Of the solutions that there are now. Their numbers stay the same until the end.
+        """
+        selection = None if _takes_all(question) else self._selection(question)
+        n_rows = len(self.source)
+        with self.source.numbers_kept():
+            while start < n_rows:
+                stop = min(start + SCAN_ROWS, n_rows)
+                mask = None if selection is None else selection.mask(start, stop)
+                rows = self.source.rows(start, stop if mask is None or mask.any() else start)
+                yield stop, rows if mask is None or not mask.any() else rows[mask]
+                start = stop
 
     def heat(self, question: Question) -> Heat:
         """The number of passing solutions with each atom, as far as they were scanned."""
@@ -149,10 +156,16 @@ class Collection:
         return _kept(self._heats, key, lambda: Heat(self.painting.shape))
 
     def scan_heat(self, question: Question) -> Iterator[int]:
-        """Scan all solutions that pass; as `scan`, which must be complete."""
-        for n_seen, rows in self.passing(question, self.heat(question).n_seen):
-            self.heat(question).add(rows, n_seen)
-            yield n_seen
+        """Scan, and then count the atoms of all solutions that pass; as `scan`.
+
+        Between two parts another call may go on with the same heat map, and the source may grow.
+        """
+        yield from self.scan(question)
+        while (heat := self.heat(question)).n_seen < len(self.source):
+            with closing(self.passing(question, heat.n_seen)) as parts:
+                heat.add(*next(parts))
+            yield heat.n_seen
+            yield from self.scan(question)
 
     def orbit(self, row: Row) -> tuple[Row, ...]:
         """All different images of a solution; only itself if the group is too large to list."""
@@ -176,7 +189,7 @@ class Collection:
                 f"{n_passing:,} solutions are too many to sort; filter them first,"
                 f" to {MAX_SORTED_ROWS:,} at most"
             )
-        rows = np.concatenate([rows for _, rows in self.passing(question)] or [self.source.rows(0, 0)])
+        rows = np.concatenate([self.source.rows(0, 0), *(rows for _, rows in self.passing(question))])
         bytes_of_row = rows.shape[1] * rows.dtype.itemsize
         big_endian = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
         keys: NDArray[Any] = big_endian.view(f"S{bytes_of_row}").ravel()
@@ -194,9 +207,13 @@ class Collection:
         assert self._sorted is not None
         return self._sorted[1]
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """Version and number of rows of the source: new rows, or other numbers, make new selections."""
+        return self.source.version, len(self.source)
+
     def _key(self, question: Question) -> Key:
-        """The cache key: new rows, or other numbers, make a new selection."""
-        return self.source.version, len(self.source), _unordered(question)
+        return *self.state, _unordered(question)
 
     def _selection(self, question: Question) -> Selection:
         return _kept(self._selections, self._key(question), lambda: self._select(question))

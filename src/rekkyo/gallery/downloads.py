@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TypeVar
 
 import numpy as np
 from numpy.lib import format as npy_format
@@ -22,6 +24,11 @@ from rekkyo.render.png import png
 from rekkyo.render.svg.drawing import sheet
 
 MAX_ON_SHEET = 400
+
+TABLES = ("csv", "npy")
+"""Formats in the order `found`, whatever the order of the question is."""
+
+_Part = TypeVar("_Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +45,36 @@ def download(collection: Collection, question: Question, form: str) -> Download:
     if form not in FORMS:
         raise BadInput(f'no format "{echo(form)}"; {fix_for_name(echo(form), tuple(FORMS))}')
     kind, write = FORMS[form]
-    return Download(form, kind, write(collection, question))
+    return Download(form, kind, _begun(iter(write(collection, question))))
+
+
+def _begun(parts: Iterator[_Part]) -> Iterator[_Part]:
+    """The parts, of which the first is made already: of the solutions as they were when they were scanned."""
+    return chain([*islice(parts, 1)], parts)
 
 
 def _csv(collection: Collection, question: Question) -> Iterator[bytes]:
     puzzle = collection.puzzle
+    passing = _begun(collection.passing(question))
     yield (
         Header.of(puzzle, collection.source.up_to).lines("#")
         + ",".join(column_names(puzzle)).encode()
         + b"\n"
     )
     write = RowText(puzzle, b"", b"\n", skips_filler=False)
-    for _, rows in collection.passing(question):
+    for _, rows in passing:
         yield bytes(write(rows))
 
 
 def _npy(collection: Collection, question: Question) -> Iterator[bytes]:
     dtype = collection.source.rows(0, 0).dtype
     shape = (collection.count(question), collection.puzzle.model.row_shape.length)
+    passing = _begun(collection.passing(question))
     begin = io.BytesIO()
     facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     npy_format.write_array_header_1_0(begin, facts)
     yield begin.getvalue()
-    for _, rows in collection.passing(question):
+    for _, rows in passing:
         yield np.ascontiguousarray(rows).tobytes()
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,6 +46,7 @@ class RunSource:
         shape = self.puzzle.model.row_shape
         self._nothing = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
         self._shards_done = -1
+        self._n_readers = 0
         self._facts: dict[str, Any] = {}
         self.refresh()
 
@@ -64,6 +65,8 @@ class RunSource:
         if self._facts.get("state") == "finished":
             return self._facts
         now = status(self._folder)
+        if now.is_complete and self._n_readers:
+            return self._facts
         if now.shards_done != self._shards_done:
             before = now
             self._open(() if before.is_complete else self._reader.order)
@@ -73,6 +76,15 @@ class RunSource:
                 return self.refresh()
         self._facts = {name: getattr(now, name) for name in STATUS}
         return self._facts
+
+    @contextmanager
+    def numbers_kept(self) -> Iterator[None]:
+        """Meanwhile rows keep their numbers. A run that finishes is still taken as one that grows."""
+        self._n_readers += 1
+        try:
+            yield
+        finally:
+            self._n_readers -= 1
 
     def _open(self, first: Sequence[int]) -> None:
         before = self._reader.order
@@ -126,6 +138,10 @@ class ListedSource:
     def refresh(self) -> dict[str, Any]:
         """Nothing changes."""
         return self._facts
+
+    def numbers_kept(self) -> AbstractContextManager[None]:
+        """They never change."""
+        return nullcontext()
 
     def name(self, number: int) -> str:
         """The number."""
