@@ -36,7 +36,9 @@ def poison(array: NDArray[Any]) -> None:
     noise = _noise()
     if noise is not None and array.nbytes:
         target = array.reshape(-1).view(np.uint8)
-        target[:] = np.resize(noise, target.shape)
+        whole = target.size - target.size % noise.size
+        target[:whole].reshape(-1, noise.size)[:] = noise
+        target[whole:] = noise[: target.size - whole]
 
 
 def read_only_view(array: NDArray[Any]) -> NDArray[Any]:

@@ -20,6 +20,7 @@ from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.progress import Progress
 from tests.inner_kernels import from_python
 
 SMALL = [
@@ -56,7 +57,7 @@ def test_draws_of_every_level_are_unbiased(name: str, engine: str) -> None:
     n_draws = 500 if isinstance(sampler, ShardSampler) else 20_000
     n_levels = 0
     for level in sampler.levels:
-        draws = sampler.draw(level, estimating._word("unbiased", level), n_draws, 2_000_000)
+        draws = sampler.draw(level, estimating._seed_of("unbiased", level), n_draws, 2_000_000)
         if len(draws.solutions) < 200:
             break
         if (draws.solutions > 0).sum() >= 64:  # with fewer, the mean is not normally distributed
@@ -204,7 +205,7 @@ def test_magic_squares_of_order_6() -> None:
 def test_random_words_are_spread_over_all_choices() -> None:
     from rekkyo.engines.sampling import draw_below
 
-    state = np.array([estimating._word("spread")], dtype=np.uint64)
+    state = np.array([estimating._seed_of("spread")], dtype=np.uint64)
     counts = np.bincount(
         [int(from_python(draw_below)(state, np.uint64(6))) for _ in range(60_000)], minlength=6
     )
@@ -239,6 +240,76 @@ def test_expensive_draws_get_the_next_budgets() -> None:
     assert (level, n_nodes) == (4, 1000)
     assert n_per_batch == Budgets().batch_nodes // (1000 + ThousandNodes.draw_cost)
     with pytest.raises(
-        EngineRefuses, match="an engine cannot be sampled here: a single draw takes more than 625"
+        EngineRefuses,
+        match=r"an engine cannot be sampled here: 16 draws take more than 10,000 nodes; .* more --seconds",
     ):
         estimating._choose_level((small, small), "an engine")
+
+
+class TenNodes(ThousandNodes):
+    """A draw takes ten nodes, and the time of a thousand."""
+
+    draw_cost = 1000
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        assert budget is None or n_draws >= 16
+        return Draws(np.ones(n_draws), np.full(n_draws, 10.0), 10 * n_draws)
+
+
+def test_a_pilot_tries_enough_draws_however_long_one_takes_to_begin() -> None:
+    pilot = estimating._Pilot(TenNodes(), 1, Budgets(pilot_nodes=5000))
+    assert pilot.best_level() == (4, Budgets().batch_nodes // 1010, 10.0)
+
+
+def test_a_long_estimate_may_have_a_long_pilot() -> None:
+    """323 nodes are a moment of two orthogonal squares of order 5; 32 moments are less than 16 draws take."""
+    usual, long = (each.within(323) for each in estimating._budgets_for(20.0, None))
+    assert usual.pilot_nodes == 32 * 323
+    assert long == replace(usual, pilot_nodes=512 * 323, pilot_moments=512)
+    assert estimating._budgets_for(20.0, None) == estimating._budgets_for(1.0, 100)
+    assert len(estimating._budgets_for(1.0, None)) == 1
+
+
+ORDER_5 = """
+kind = "grid"
+values = "1..5"
+board = '''
+..... .....
+..... .....
+..... .....
+..... .....
+..... .....
+'''
+[[different]]
+regions = "runs"
+[[different]]
+of = "words"
+regions = '''
+ABCDE ABCDE
+FGHIJ FGHIJ
+KLMNO KLMNO
+PQRST PQRST
+UVWXY UVWXY
+'''
+"""
+
+
+@pytest.mark.second
+def test_draws_of_hundreds_of_nodes() -> None:
+    """161280 Latin squares; those of 6 of the 56 reduced ones have 3 * 5! mates."""
+    found = estimate(rk.puzzle_from_text(ORDER_5), engine="csp", draws=64)
+    assert not found.exact
+    assert found.total.low < 161280 * 6 // 56 * 360 < (found.total.high or 0)
+
+
+def test_progress_of_a_number_of_draws() -> None:
+    seen: list[Progress] = []
+    estimate(rk.queens(12), seed=5, draws=2000, budgets=NO_SHORTCUT, watch=seen.append)
+    assert seen[-1].shards_done == seen[-1].n_shards >= 16
+
+
+def test_quantiles_of_student() -> None:
+    """Abramowitz and Stegun, table 26.10."""
+    expected = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 9: 2.262, 15: 2.131, 30: 2.042}
+    for freedom, quantile in expected.items():
+        assert estimating._student_quantile(freedom) == pytest.approx(quantile, rel=0.003)

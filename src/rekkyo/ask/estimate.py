@@ -5,7 +5,7 @@ the least variance per node: deep draws are cheap and mostly find nothing, shall
 vary little. The pilot and the draws depend on the seed and not on the clock; only the time of a node is
 measured.
 
-The interval is that of the means of batches of draws (Student), corrected for their skewness (N. J. Johnson,
+The interval is Student's, of the means of batches of draws, corrected for their skewness (N. J. Johnson,
 "Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). It is too low for a
 search whose solutions lie in a few subtrees that no draw has entered.
 """
@@ -42,6 +42,9 @@ LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
 
+STUDENT_QUANTILES = 12.706, 4.303, 3.182, 2.776
+"""For 1 to 4 degrees of freedom."""
+
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
 MAX_SECONDS = 10**7
@@ -53,9 +56,10 @@ MAX_SHARDS = 1 << 20
 class Budgets:
     """The limits of an estimate. The tests use other values.
 
-    whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: for each level of the
-    pilot. batch_nodes: of a batch of draws; there are at least LEAST_BATCHES. shards: the most shards, for an
-    engine without its own sampler.
+    whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: the most nodes and
+    draws of the pilot at each level. batch_nodes: the nodes of a batch of draws; there are LEAST_BATCHES or
+    more unless fewer draws are requested. shards: the most shards, for an engine without its own sampler.
+    pilot_moments: limits pilot_nodes, see `within`.
     """
 
     whole_nodes: int = 1 << 20
@@ -63,15 +67,18 @@ class Budgets:
     pilot_draws: int = 1 << 14
     batch_nodes: int = 1 << 19
     shards: int = MAX_SHARDS
+    pilot_moments: int = PILOT_MOMENTS
 
     def within(self, moment_nodes: int) -> Budgets:
-        """Limit the nodes to so many moments: at 10 us for a node, a million nodes would take 10 s."""
-        return Budgets(
-            min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
-            min(self.pilot_nodes, PILOT_MOMENTS * moment_nodes),
-            self.pilot_draws,
-            min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
-            self.shards,
+        """Limit the nodes to WHOLE_MOMENTS, pilot_moments and BATCH_MOMENTS moments.
+
+        At 10 us for a node, a million nodes would take 10 s.
+        """
+        return replace(
+            self,
+            whole_nodes=min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
+            pilot_nodes=min(self.pilot_nodes, self.pilot_moments * moment_nodes),
+            batch_nodes=min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
         )
 
 
@@ -81,7 +88,11 @@ SHORT = Budgets(
 )
 SHORT_BUDGETS = (SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes))
 """For estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took 3 s. The
-second is for puzzles of which the first one's pilot meets too little."""
+second is for puzzles for which the pilot of the first finds too few draws; then the usual ones are tried."""
+
+LONG_S = 5.0
+LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)
+"""Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +181,14 @@ def estimate(
         level, batches = sampler.levels[-1], [whole]
     else:
         level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name)
-        if n_nodes >= chosen.long_nodes:  # as the search itself would, because its seconds are estimated
+        if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
         if draws is None:
             batches = _draw_until(job, seconds, watch)
         else:
             job = replace(job, n_per_batch=max(1, min(n_per_batch, draws // LEAST_BATCHES)))
-            batches = _draw(job, range(max(2, -(-draws // job.n_per_batch))))
+            batches = _draw(job, range(-(-draws // job.n_per_batch)), watch)
     total = _mean_range([batch.solutions for batch in batches])
     nodes = _mean_range([batch.nodes for batch in batches])
     seconds_per_node = sum(batch.cpu_s for batch in batches) / max(1, sum(batch.tried for batch in batches))
@@ -228,16 +239,16 @@ def _check_settings(seed: Any, seconds: Any, draws: Any) -> None:
         raise BadInput(f"the draws must be a whole number from 2 to {MAX_DRAWS}, not {draws!r}")
 
 
-def _word(*parts: object) -> int:
-    """A seed for one batch: 64 bits, never 0."""
+def _seed_of(*parts: object) -> int:
+    """A seed of 64 bits for some draws, never 0."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "big") or 1
 
 
 def _measured(
-    sampler: Sampler, level: int, word: int, n_draws: int, budget: int | None, number: int
+    sampler: Sampler, level: int, draw_seed: int, n_draws: int, budget: int | None, number: int
 ) -> _Batch:
     started = time.thread_time()
-    draws = sampler.draw(level, word, n_draws, budget)
+    draws = sampler.draw(level, draw_seed, n_draws, budget)
     n_made = len(draws.solutions)
     means = (float(draws.solutions.mean()), float(draws.nodes.mean())) if n_made else (0.0, 0.0)
     return _Batch(number, n_made, *means, draws.tried, time.thread_time() - started)
@@ -254,9 +265,9 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
 
 def _budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
     """The budgets to try one after the other, until one is enough to choose a level."""
-    if draws is not None or seconds >= SHORT_S:
-        return (Budgets(),)
-    return *SHORT_BUDGETS, Budgets()
+    if draws is not None or seconds >= LONG_S:
+        return Budgets(), LONG
+    return (Budgets(),) if seconds >= SHORT_S else (*SHORT_BUDGETS, Budgets())
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +289,9 @@ class _Pilot:
         """
         best: tuple[tuple[bool, float], int, float, float] | None = None
         sampler, budgets = self.sampler, self.budgets
-        n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
+        n_draws = max(LEAST_PILOT_DRAWS, min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost))
         for level in self.levels:
-            draws = sampler.draw(level, _word(self.seed, "pilot", level), n_draws, budgets.pilot_nodes)
+            draws = sampler.draw(level, _seed_of(self.seed, "pilot", level), n_draws, budgets.pilot_nodes)
             n_made = len(draws.solutions)
             if n_made < LEAST_PILOT_DRAWS:
                 break
@@ -305,21 +316,21 @@ def _choose_level(pilots: Sequence[_Pilot], engine_name: str) -> tuple[int, int,
         if best is not None:
             return best
     raise EngineRefuses(
-        f"engine {engine_name} cannot be sampled here: a single draw takes more than"
-        f" {pilots[-1].budgets.pilot_nodes // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
+        f"engine {engine_name} cannot be sampled here: {LEAST_PILOT_DRAWS} draws take more than"
+        f" {pilots[-1].budgets.pilot_nodes:,} nodes; choose another engine with --engine, or more --seconds"
     )
 
 
-def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:
+def _draw(job: _Job, numbers: Sequence[int], watch: Watcher | None = None) -> list[_Batch]:
     """The batches with these numbers, in order."""
 
     def work(shard: Shard, stop: StopSign) -> _Batch:
         stop.check()
-        word = _word(job.seed, job.level, job.n_per_batch, numbers[shard.index])
-        return _measured(job.sampler, job.level, word, job.n_per_batch, None, numbers[shard.index])
+        draw_seed = _seed_of(job.seed, job.level, job.n_per_batch, shard.index)
+        return _measured(job.sampler, job.level, draw_seed, job.n_per_batch, None, shard.index)
 
-    tasks = [Shard(index, ()) for index in range(len(numbers))]
-    batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), None)
+    tasks = [Shard(number, ()) for number in numbers]
+    batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), watch)
     return sorted(batches, key=lambda batch: batch.number)
 
 
@@ -337,7 +348,7 @@ def _draw_until(job: _Job, seconds: float, watch: Watcher | None) -> list[_Batch
 
 
 def _progress(elapsed_s: float, seconds: float, batches: list[_Batch]) -> Progress:
-    """The elapsed time as progress, in hundredths."""
+    """The elapsed part of the seconds as progress, in hundredths."""
     left_s = max(0.0, seconds - elapsed_s)
     tried = sum(batch.tried for batch in batches)
     return Progress(0, tried, min(100, int(100 * elapsed_s / seconds)), 100, elapsed_s, (left_s, left_s))
@@ -361,7 +372,12 @@ def _mean_range(means: list[float]) -> Range:
 
 
 def _student_quantile(freedom: int) -> float:
-    """Two-sided 95 % of Student's distribution (Abramowitz and Stegun 26.7.5; within 0.3 % from 5 on)."""
+    """Two-sided 95 % of Student's distribution, from a table, or by a formula that is within 0.3 % from 5 on.
+
+    Abramowitz and Stegun, table 26.10 and formula 26.7.5.
+    """
+    if freedom <= len(STUDENT_QUANTILES):
+        return STUDENT_QUANTILES[freedom - 1]
     z = NORMAL_QUANTILE
     return (
         z
