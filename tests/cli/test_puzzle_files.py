@@ -37,6 +37,18 @@ def test_a_published_count_is_compared(mine: Path, total: int, exit_code: int, s
     assert f"{said} the published total (me)" in done.stderr
 
 
+def test_only_numbers_that_were_compared_agree(mine: Path) -> None:
+    mine.write_text(f'{QUEENS}[published]\ntotal = 4\nunique = 99\nsource = "me"\n', encoding="utf-8")
+    done = rekkyo("count", str(mine), ok=False)
+    assert done.returncode == 1
+    assert "; agrees with the published total (me); DIFFERS FROM the published unique (me)\n" in done.stderr
+    mine.write_text(f'{QUEENS}[published]\nunique = 99\nsource = "me"\n', encoding="utf-8")
+    done = rekkyo("count", str(mine), "--up-to", "none")
+    assert (done.stdout, "published" in done.stderr) == ("total 4\n", False)
+    shown = rekkyo("count", str(mine), "--up-to", "none", "--json").stdout
+    assert json.loads(shown)["published"] == {"total": None, "unique": None, "source": "me", "agrees": None}
+
+
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_new_file_can_be_described_at_once(kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"{kind}.toml"

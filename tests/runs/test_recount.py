@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput, BadRun
+from rekkyo.model.puzzle import Published
 from rekkyo.runs.status import Evidence
 from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
@@ -31,6 +33,20 @@ PUZZLES = [
 
 def evidence(folder: Path) -> dict[str, Evidence]:
     return {each.check: each for each in rk.Run(folder).status().evidence}
+
+
+@pytest.mark.parametrize(
+    ("total", "outcome"),
+    [(None, "not possible"), (4, "passed"), (5, "FAILED")],
+    ids=["unique alone", "right", "wrong"],
+)
+def test_only_a_published_number_that_the_run_has_is_compared(
+    tmp_path: Path, total: int | None, outcome: str
+) -> None:
+    """Without a known symmetry, a run has no `unique`."""
+    unknown = replace(rk.queens(6), generators=(), motions=None, symmetry_was_searched=False)
+    rk.run(replace(unknown, published=Published(total, 99, "me")), tmp_path / "run")
+    assert evidence(tmp_path / "run")["published count"].outcome == outcome
 
 
 @pytest.mark.parametrize(("words", "engine", "other"), PUZZLES)

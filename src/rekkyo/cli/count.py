@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ WITHOUT_LISTING = {
 
 
 SHOWN_NAMES = 6
-"""Variables of a solution that are named."""
+"""The most variables of a solution that are named."""
 
 
 @options.puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
@@ -53,12 +54,15 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
         from rekkyo.ask.count import count
 
         result = count(puzzle, watch=race.claiming(watch), **asked)
-    facts = _published_facts(result, puzzle.published)
+    published = puzzle.published if result.complete else None
+    known = None if published is None else published.up_to(result.up_to)
+    compared = {} if known is None else known.compared(result.total, result.unique)
     if as_json:
-        print_json(result, published=facts)
+        agrees = all(compared.values()) if compared else None
+        print_json(result, published=None if known is None else asdict(known) | {"agrees": agrees})
     else:
         click.echo(_summary(result, puzzle.symmetry_in_words(result.up_to)))
-        note(_details(result, facts))
+        note("; ".join([_details(result), *_verdicts(compared, known)]))
         if (variables := _told_apart_by(puzzle)) is not None:
             note(f"{result.puzzle}: {variables}")
         if result.left_out is not None:
@@ -66,7 +70,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
         if asked["engine"] is None and result.engine in WITHOUT_LISTING:
             how = WITHOUT_LISTING[result.engine]
             note(f"{result.puzzle}: listing would take far longer; counted by {how} (--engine overrides)")
-    if facts is not None and not facts["agrees"]:
+    if not all(compared.values()):
         sys.exit(1)  # a count that differs from a published one is printed, but is a failure
 
 
@@ -79,17 +83,20 @@ def _summary(result: Count, symmetry: str | None) -> str:
     return ", ".join(parts)
 
 
-def _details(result: Count, facts: dict[str, object] | None) -> str:
-    threads = several(result.workers, "worker")
-    line = (
-        f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
+def _details(result: Count) -> str:
+    workers = several(result.workers, "worker")
+    return (
+        f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {workers},"
         f" after {result.compile_s:.1f} s of compiling or loading"
     )
-    if facts is None:
-        return line
-    verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"
-    which = " and ".join(key for key in ("total", "unique") if None not in (facts[key], getattr(result, key)))
-    return f"{line}; {verdict} the published {which} ({facts['source']})"
+
+
+def _verdicts(compared: dict[str, bool], known: Published | None) -> Iterator[str]:
+    """Which numbers agree with the published ones, and which differ."""
+    for is_equal, verdict in ((True, "agrees with"), (False, "DIFFERS FROM")):
+        names = [name for name, each in compared.items() if each == is_equal]
+        if names and known is not None:
+            yield f"{verdict} the published {' and '.join(names)} ({known.source})"
 
 
 def _told_apart_by(puzzle: Puzzle) -> str | None:
@@ -101,13 +108,6 @@ def _told_apart_by(puzzle: Puzzle) -> str | None:
     more = ", …" if len(model.solution) > SHOWN_NAMES else ""
     n_variables = f"{len(model.solution)} of {len(model.names)} variables"
     return f"solutions are told apart by {', '.join(shown)}{more} ({n_variables})"
-
-
-def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
-    if published is None or not result.complete:
-        return None
-    known = published.up_to(result.up_to)
-    return asdict(known) | {"agrees": known.agrees_with(result.total, result.unique)}
 
 
 @options.puzzle_command("orbits")

@@ -36,9 +36,14 @@ class Published:
     unique: int | None
     source: str
 
+    def compared(self, total: int, unique: int | None) -> dict[str, bool]:
+        """For "total" and "unique", where both numbers are given: whether they are equal."""
+        pairs = {"total": (self.total, total), "unique": (self.unique, unique)}
+        return {name: known == found for name, (known, found) in pairs.items() if None not in (known, found)}
+
     def agrees_with(self, total: int, unique: int | None) -> bool:
-        """Whether counts equal the published ones, as far as both are given."""
-        return self.total in (None, total) and (unique is None or self.unique in (None, unique))
+        """Whether no count differs from the published one."""
+        return all(self.compared(total, unique).values())
 
     def up_to(self, symmetry: str) -> Published:
         """Without the number of classes, unless it is for this symmetry: the puzzle's own."""

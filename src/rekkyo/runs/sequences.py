@@ -46,15 +46,12 @@ def difference_from(found: Count, published: Published | None) -> str | None:
     if published is None:
         return None
     known = published.up_to(found.up_to)
-    if known.agrees_with(found.total, found.unique):
-        return None
-    pairs = (("total", found.total, known.total), ("unique", found.unique, known.unique))
     numbers = [
-        f"{what} {count} DIFFERS FROM the published {other}"
-        for what, count, other in pairs
-        if None not in (count, other) and count != other
+        f"{name} {getattr(found, name)} DIFFERS FROM the published {getattr(known, name)}"
+        for name, is_equal in known.compared(found.total, found.unique).items()
+        if not is_equal
     ]
-    return f"{' and '.join(numbers)} ({known.source})"
+    return f"{' and '.join(numbers)} ({known.source})" if numbers else None
 
 
 def _of_function(puzzle: PuzzleOfSize, sizes: Iterable[int] | None) -> PuzzleSequence:
