@@ -294,6 +294,12 @@ class TestOwn:
             rk.sum_figure(*arguments)
         assert str(refusal.value) == complaint
 
+    def test_a_symmetry_is_not_one_text(self) -> None:
+        with pytest.raises(
+            BadInput, match=r"sum figure: symmetry is a list of texts, such as \['b a'\], not 'b a'"
+        ):
+            rk.sum_figure("a b", symmetry="b a")
+
     @pytest.mark.parametrize(
         ("line", "word"),
         [

@@ -252,6 +252,10 @@ BAD_INPUT = [
         "engine queens-join counts only flat boards, not the torus",
     ),
     ("count queens 8 --workes 2", 'no option "--workes"; did you mean "--workers"?'),
+    (
+        "count -- queens 8 --workers 2",
+        '"--workers" is an option of the command, and stands after "--"; write it before',
+    ),
     ("count queens 8 --workers 0", "the number of workers must be 1 to 1024, not 0"),
     ("count queens 8 --workers two", "Invalid value for '--workers': 'two' is not a valid integer."),
     ("count queens 8 --limit -1", "the limit must be a whole number from 0, not -1"),

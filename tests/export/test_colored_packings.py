@@ -171,6 +171,7 @@ class TestPython:
         [
             (3, 'packing: colors is a dictionary such as {"board": "xo", "pieces": "ox"}, not 3'),
             ({"bord": "xo"}, "packing: colors is a dictionary such as"),
+            ([], 'packing: colors is a dictionary such as {"board": "xo", "pieces": "ox"}, not []'),
             ({"board": 3}, "packing: colors is a dictionary such as"),
             ({"board": "xxx"}, "packing: the board has a colour on 0,2, which is none of its cells"),
             ({"pieces": "..x"}, "packing: the drawing of the pieces has a colour on 0,2, which is none"),

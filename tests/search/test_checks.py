@@ -18,12 +18,14 @@ from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.errors import CountsDisagree
+from rekkyo.search.checks import check_ledger
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
 from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import Stop
+from rekkyo.store.finished import Sums
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 
@@ -202,3 +204,16 @@ def test_a_counting_run_that_lost_a_shard_has_no_outcome(
     monkeypatch.undo()
     status = rk.Run(tmp_path / "run").resume()
     assert (status.state, status.total, status.unique) == ("finished", 724, 92)
+
+
+def test_representatives_must_be_one_for_each_orbit() -> None:
+    """The total is right, and says nothing about this."""
+    asked = ask(rk.queens(8), engine="queens-bitmap", lists=False, up_to="symmetry")
+    search = replace(prepare(asked, Into(1)), only_representatives=True, settles_symmetry=True)
+    sums = Sums(8)
+    sums.add(fold(search, sum_shard, None))
+    sums.found = 12
+    check_ledger(search, sums)
+    sums.found = 11
+    with pytest.raises(CountsDisagree, match="there are 12 orbits, but 11 representatives were found"):
+        check_ledger(search, sums)

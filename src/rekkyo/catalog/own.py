@@ -1,4 +1,4 @@
-"""Your own puzzles: a packing from two drawings, a sum figure from the text of its lines."""
+"""Puzzles that a caller describes: a packing from two drawings, a sum figure from the text of its lines."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ def packing(
         raise BadInput(f'there is no lattice "{in_short(lattice)}"; {fix_for_name(lattice, list(LATTICES))}')
     cells = read_drawing(LATTICES[lattice], board)
     drawn = read_drawing(LATTICES[lattice], pieces)
-    where = _allowed(LATTICES[lattice], cells, drawn, only_on or {})
+    where = _allowed(LATTICES[lattice], cells, drawn, {} if only_on is None else only_on)
     if times is not None:
         check_type('packing: times is a dictionary such as {"A": 2, "B": (0, None)}', times, Mapping)
     often = dict(times or {})
     check_nested("packing: times names pieces by their letters", list(often), (list, str))
-    for letter in often.keys() - drawn.keys():
+    for letter in [letter for letter in often if letter not in drawn]:
         names = ", ".join(drawn)
         raise BadInput(f'packing: piece "{in_short(letter)}" is not in the drawing; drawn are {names}')
-    of_board, of_pieces, pairs = _colors(LATTICES[lattice], drawn, colors or {})
+    of_board, of_pieces, pairs = _colors(LATTICES[lattice], drawn, {} if colors is None else colors)
     model = Packing(
         LATTICES[lattice],
         frozenset().union(*cells.values()),
@@ -122,10 +122,12 @@ def _colors(
     """The colours of the board, of the cells of pieces, and the pairs that fit, if not equal ones."""
     rule = 'packing: colors is a dictionary such as {"board": "xo", "pieces": "ox"}'
     check_type(rule, said, Mapping)
+    if not said.keys() <= {"board", "pieces", "fits"}:
+        refuse(rule, said)
     found = []
     for key in ("board", "pieces"):
         text = said.get(key, "")
-        if not isinstance(text, str) or not said.keys() <= {"board", "pieces", "fits"}:
+        if not isinstance(text, str):
             refuse(rule, said)
         marks = read_drawing(lattice, text) if text else {}
         found.append(frozenset((cell, color) for color, cells in marks.items() for cell in cells))
@@ -160,7 +162,7 @@ def sum_figure(
     lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
         `a b c = 10` one with a given sum, and `a < b < c` an order. A cell's name has no spaces, does not
         look like arithmetic, such as 2a, and has no sign such as `, = < + *`, except - within it.
-    numbers: 1 to the number of cells by default; there may be more than cells.
+    numbers: 1 to the number of cells by default; there may be more numbers than cells.
     given: numbers in cells, by the name of the cell.
     symmetry: moves that keep the figure. Each names, for the cells in order of first appearance, the cell
         that the number goes to.
@@ -190,8 +192,11 @@ def sum_figure(
     pairs = [(whole_number(number), cell) for cell, number in known.items()]
     check_nested(rule, [number for number, _ in pairs], (list, int))
     check_nested(rule, list(known), (list, str))
-    moves = listed("sum figure: symmetry is a list of texts, such as ['b a']", symmetry)
-    check_nested("sum figure: symmetry is a list of texts, such as ['b a']", moves, (list, str))
+    rule = "sum figure: symmetry is a list of texts, such as ['b a']"
+    if isinstance(symmetry, str):
+        refuse(rule, symmetry)
+    moves = listed(rule, symmetry)
+    check_nested(rule, moves, (list, str))
     return figure_puzzle(
         name,
         f"sum figure of {several(len(names), 'cell')} and {several(len(figure_lines), 'line')}",

@@ -99,7 +99,7 @@ def rekkyo(context: click.Context) -> None:
 
 
 def _completions(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of puzzles for the first word, and files, which may be puzzles or runs."""
+    """Names of puzzles for the first word; if none fits, files, which may be puzzles or runs."""
     from rekkyo.catalog.index import ENTRIES
 
     names = [entry.name for entry in ENTRIES if entry.name.startswith(incomplete)]
@@ -222,6 +222,8 @@ def _check_options(words: Sequence[str]) -> None:
     else:
         known = {option.name for option in index.entry(words[0]).options}
     for name in given:
+        if name in _command_options():
+            raise BadInput(f'"{name}" is an option of the command, and stands after "--"; write it before')
         if name not in known:
             fix = fix_for_name(name, sorted(known | _command_options()))
             raise BadInput(f'no option "{in_short(name)}"; {fix}')

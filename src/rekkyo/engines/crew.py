@@ -1,4 +1,4 @@
-"""Workers that share the work of one shard: for engines whose shards cannot be cut further."""
+"""Workers that share the work of one shard, for engines whose shards cannot be cut further."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Crew(Protocol):
         """How many there are."""
 
     def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
-        """Do all tasks, at most one for each worker, and return their results in this order."""
+        """Do at most `n_workers` tasks, and return their results in the same order."""
 
 
 class Alone:

@@ -63,7 +63,7 @@ class RowText:
         self._buffer = np.empty(0, dtype=np.uint8)
 
     def __call__(self, rows: Rows) -> memoryview:
-        """The text; it is valid until the next call."""
+        """The text, in a buffer that the next call overwrites."""
         needed = rows.shape[0] * self._row_bytes
         if self._buffer.size < needed:
             self._buffer = np.empty(needed, dtype=np.uint8)
@@ -121,7 +121,7 @@ def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: 
 
 
 def batched(blocks: Iterable[Rows], n_rows: int) -> Iterator[NDArray[Any]]:
-    """The same rows in blocks of about `n_rows`, never much more."""
+    """The same rows in blocks of `n_rows` or more; small blocks are joined, and none is divided."""
     kept: list[Rows] = []
     size = 0
     for block in blocks:

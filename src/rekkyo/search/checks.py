@@ -1,9 +1,9 @@
-"""What every answer is checked by, unasked, while it is found.
+"""Checks of every answer, made during the search without being requested.
 
-In the first block with rows, the last one and one in `Sizes.checked_every`, one row is checked by the
+In the first block with rows, one of the last ones and one in `Sizes.checked_every`, one row is checked by the
 definition of the puzzle, and its symmetry by the definition of a stabilizer. Consecutive blocks of a shard
-must not share the row at their edge. At the end, every shard must have been counted once, and the orbits
-must add up to what was found. `CountsDisagree` names the check. No check here finds missing rows.
+must not share the row at their edge. At the end, as many shards must have been counted as there are, and the
+orbits must add up to what was found. `CountsDisagree` names the check. No check here finds missing rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rekkyo.symmetry.by_definition import stabilizer_order
 from rekkyo.verify import verify
 
 MOST_IMAGE_VALUES = 1 << 22
-"""Elements of the group times positions, beyond which a stabilizer takes too long to be checked: 0.2 s."""
+"""The most elements of the group times positions for which stabilizers are checked; so many take 0.2 s."""
 
 
 class BlockChecks:
@@ -35,7 +35,7 @@ class BlockChecks:
         self._checks_symmetry = group is not None and group.order * search.shape.length <= MOST_IMAGE_VALUES
 
     def look_at(self, block: Block, before: Block | None) -> None:
-        """Check a block with rows, if it is its turn. before: the block with rows before it in its shard."""
+        """Compare a block with rows with the one before in its shard, and check a row if it is its turn."""
         if before is not None and np.array_equal(before.rows[-1], block.rows[0]):
             raise self._disagree("a solution came twice, at the edge of two blocks", "neighbours")
         is_its_turn = next(self._numbers) % self._search.question.sizes.checked_every == 0
@@ -59,9 +59,9 @@ class BlockChecks:
         group, survey = self._search.group, self._search.survey
         if group is None or survey is None or block.stabilizers is None or not self._checks_symmetry:
             return
-        said, is_so = int(block.stabilizers[place]), stabilizer_order(group, row, survey.order)
-        if said != is_so:
-            what = f"{row.tolist()} was given a stabilizer of order {said}, not {is_so}"
+        given, right = int(block.stabilizers[place]), stabilizer_order(group, row, survey.order)
+        if given != right:
+            what = f"{row.tolist()} was given a stabilizer of order {given}, not {right}"
             raise self._disagree(what, "stabilizer")
 
     def _disagree(self, what: str, check: str) -> CountsDisagree:
@@ -75,7 +75,7 @@ def disagreement(name: str, what: str, check: str, engine: str = "") -> CountsDi
 
 
 def check_shards(search: Search, n_searched: int) -> None:
-    """Raise CountsDisagree unless every shard was searched."""
+    """Raise CountsDisagree unless as many shards were searched as there are."""
     if n_searched != len(search.shards):
         what = f"{n_searched} of {len(search.shards)} shards were searched"
         raise disagreement(search.question.puzzle.name, what, "shards")
@@ -88,12 +88,11 @@ def check_ledger(search: Search, sums: Sums) -> None:
     hold at least what was met, and where the engine settles symmetry each row is one orbit.
     """
     name, total, found = search.question.puzzle.name, sums.ledger.total, sums.found
-    if search.only_representatives:
-        fits = total >= found and (not search.settles_symmetry or sums.ledger.unique == found)
-    else:
-        fits = total == found
-    if not fits:
+    if total < found or (total > found and not search.only_representatives):
         what = f"the orbits hold {total} solutions, but {found} were found"
+        raise disagreement(name, what, "orbit ledger")
+    if search.only_representatives and search.settles_symmetry and sums.ledger.unique != found:
+        what = f"there are {sums.ledger.unique} orbits, but {found} representatives were found"
         raise disagreement(name, what, "orbit ledger")
     for order in sums.ledger.n_orbits:
         if sums.ledger.group_order % order:

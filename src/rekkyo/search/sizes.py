@@ -28,7 +28,7 @@ class Sizes:
     blocks_ahead: blocks that one shard may be ahead of its reader.
     symmetry_size: how large a model's graph may be, for each moment that its search takes, for a symmetry to
         be looked for that only helps: vertices and edges that are built and refined in a moment.
-    checked_every: one in so many shards, and one in so many blocks of a shard, is checked.
+    checked_every: one in so many blocks with rows, of all shards, is checked.
     checkpoint_s: seconds between two checkpoints of a count in a run; 0 for one after every level.
     """
 

@@ -6,6 +6,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+import rekkyo as rk
+from rekkyo.model.csp.csp import Csp
 from tests.export.grid_files.asking import (
     HEAD,
     THREE,
@@ -141,8 +143,12 @@ COMPLAINTS = [
         '7:13: "steps" is a number from 1 to 4096',
     ),
     (
+        HEAD + '[[different]]\nregions = "rows"\nof = "distances"\nsteps = []',
+        '7:9: "steps" is empty; leave it out for all steps',
+    ),
+    (
         HEAD + '[[different]]\npattern = "ab"',
-        "5:1: all cells of the pattern differ, so draw them with one",
+        "5:1: draw all cells of the pattern with one mark",
     ),
     (HEAD + '[[different]]\nregions = "diagonals"', "5:1: only a square board has two long diagonals"),
     (HEAD + '[[different]]\nregions = "runs down"', "5:1: there are no such cells on the board"),
@@ -177,3 +183,12 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize(("steps", "n_differences"), [("", 3 + 2), ("steps = 3", 0), ("steps = [2, 77]", 2)])
+def test_one_pair_needs_no_variable(steps: str, n_differences: int) -> None:
+    """A row of four cells has three pairs of neighbours, two pairs two steps apart, and one pair of ends."""
+    text = f'kind = "grid"\nvalues = "1..4"\nboard = "...."\n[[different]]\nregions = "rows"\nof = "differences"\n{steps}\n'
+    model = rk.puzzle_from_text(text).model
+    assert isinstance(model, Csp)
+    assert len(model.domains) == 4 + n_differences

@@ -20,8 +20,9 @@ class Part(NamedTuple):
 
 
 class Front(NamedTuple):
-    """All states after some levels; nodes: tried at the last level.
+    """All states after some levels.
 
+    nodes: tried at the last level; in the front of a checkpoint, at all levels so far.
     parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless requested.
     level: the number of levels.
     """
@@ -33,7 +34,7 @@ class Front(NamedTuple):
     level: int
 
     def with_parts(self, parts: Sequence[Part]) -> Front:
-        """Some of the states, before a walk goes on from them."""
+        """A front of these parts alone, from which a walk can go on."""
         return Front(tuple(parts), sum(len(part.states) for part in parts), 0, None, self.level)
 
     @property
@@ -44,7 +45,8 @@ class Front(NamedTuple):
     @property
     def n_bytes(self) -> int:
         """The memory of states and counts, if all counts have as many limbs as the greatest."""
-        n_words = sum(self.parts[0].states.shape[1:]) or 1
+        states = self.parts[0].states
+        n_words = 1 if states.ndim == 1 else states.shape[1]
         return 8 * self.n_states * (n_words + self.n_limbs)
 
     @property
@@ -54,7 +56,7 @@ class Front(NamedTuple):
 
 
 def joined(front: Front) -> Part:
-    """All parts joined to one."""
+    """All parts joined into one."""
     if len(front.parts) == 1:
         return front.parts[0]
     return Part(

@@ -80,7 +80,7 @@ def _groups(board: Board, table: TomlTable) -> Iterator[list[int]]:
     seen = set()
     for place in board.cells.patterns(table, "", "value"):
         if len({mark for _, mark in place}) > 1:
-            table.refuse("pattern", "all cells of the pattern differ, so draw them with one mark")
+            table.refuse("pattern", "draw all cells of the pattern with one mark")
         group = tuple(sorted(cell for cell, _ in place))
         if group not in seen:
             seen.add(group)
@@ -122,18 +122,15 @@ def _distances(numbers: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
 
 def _differences(board: Board, table: TomlTable, group: list[int], of: str) -> None:
     span = board.values.numbers[-1] - board.values.numbers[0]
-    if of == ALL_DISTANCES:
-        every = combinations(group, 2)
-        _pairs_differ(board, table, [_difference(board, table, *pair, span, of) for pair in every])
-        return
-    for steps in _steps(table, len(group)):
-        pairs = zip(group, group[steps:], strict=False)
-        _pairs_differ(board, table, [_difference(board, table, *pair, span, of) for pair in pairs])
-
-
-def _pairs_differ(board: Board, table: TomlTable, found: list[int]) -> None:
-    if len(found) > 1:
-        board.add(table, AllDifferent(tuple(found)))
+    every = (
+        [combinations(group, 2)]
+        if of == ALL_DISTANCES
+        else [zip(group, group[steps:], strict=False) for steps in _steps(table, len(group))]
+    )
+    for pairs in map(list, every):
+        if len(pairs) > 1:
+            found = [_difference(board, table, *pair, span, of) for pair in pairs]
+            board.add(table, AllDifferent(tuple(found)))
 
 
 def _difference(board: Board, table: TomlTable, earlier: int, later: int, span: int, of: str) -> int:
@@ -157,6 +154,8 @@ def _steps(table: TomlTable, n_cells: int) -> range | list[int]:
         return range(1, n_cells)
     found = table.data["steps"]
     listed = found if type(found) is list else [found]
+    if not listed:
+        table.refuse_value("steps", '"steps" is empty; leave it out for all steps')
     for place, steps in enumerate(listed):
         if type(steps) is not int or not 0 < steps <= MAX_STEPS:
             table.refuse_value(
