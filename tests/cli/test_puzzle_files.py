@@ -277,7 +277,7 @@ def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.Monk
     refused = rekkyo("count", str(path), ok=False)
     assert refused.returncode == 2
     assert refused.stderr.startswith(
-        "rekkyo: the program minizinc, which flattens models, is not here; install"
+        "rekkyo: the program minizinc, which flattens models, is not installed; install"
     )
     refused = rekkyo("count", str(path), "data.txt", ok=False)
     assert "data.txt is not data of a model: its name ends in .dzn or .json" in refused.stderr

@@ -19,7 +19,10 @@ _FACTOR = re.compile(r"(\d+(?:[.,]\d+)?)([^\W\d_].*|\(.*)")
 
 
 class BadLine(BadInput):
-    """A line that cannot be read. column: of the culprit in the line, from 0."""
+    """A line that cannot be read.
+
+    column: of the wrong word in the line, from 0. without_place: the message without its beginning.
+    """
 
     def __init__(self, column: int, problem: str) -> None:
         super().__init__(f"sum figure: {problem}")
@@ -28,7 +31,7 @@ class BadLine(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """The cells with their columns, from 0; an order, least first, or a line with or without its own sum."""
+    """cells: with columns, from 0. sum: the line's own sum. is_order: the cells are an order, least first."""
 
     cells: tuple[tuple[int, str], ...]
     sum: int | None = None
@@ -36,7 +39,7 @@ class WrittenLine:
 
 
 def read_line(text: str, drawn: Container[str] = ()) -> WrittenLine:
-    """Parse a line. drawn: names that may look like formulas, such as 2a. Raises BadLine."""
+    """Parse a line. drawn: names in a drawing, which may look like formulas, such as 2a. Raises BadLine."""
     is_order = "<" in text
     left, equals, total = (text, "", "") if is_order else text.partition("=")
     if is_order and not all(len(part.split()) == 1 and "=" not in part for part in text.split("<")):

@@ -20,12 +20,12 @@ ON_SHEET, COLUMNS = 20, 4
 
 
 def _sheet(puzzle: Puzzle) -> Svg:
-    rows = list(solve(puzzle, limit=ON_SHEET))
-    total = len(rows) if len(rows) < ON_SHEET else None
-    return sheet(puzzle, rows, columns=COLUMNS, theme="light", total=total)
+    rows = list(solve(puzzle, limit=ON_SHEET + 1))
+    total = len(rows) if len(rows) <= ON_SHEET else None
+    return sheet(puzzle, rows[:ON_SHEET], columns=COLUMNS, theme="light", total=total)
 
 
-FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
+FORMATS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
     "xcc": ("text/plain", write_puzzle),
     "dimacs": ("text/plain", write_dimacs),
     "mzn": ("text/plain", write_minizinc),
@@ -39,10 +39,10 @@ FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
 
 def export(job: Job, say: Say) -> None:
     """A file for the page to download."""
-    form = str(job.get("form"))
-    if form not in FORMS:
-        raise BadInput(f"there is no such format; {fix_for_name(form[:20], tuple(FORMS))}")
-    kind, write = FORMS[form]
+    name = str(job.get("form"))
+    if name not in FORMATS:
+        raise BadInput(f"there is no such format; {fix_for_name(name[:20], tuple(FORMATS))}")
+    kind, write = FORMATS[name]
     content = write(puzzle_of(str(job["text"]), job))
     raw = content if isinstance(content, bytes) else content.encode()
-    say({"stage": "file", "name": f"puzzle.{form}", "kind": kind, "base64": b64encode(raw).decode()})
+    say({"stage": "file", "name": f"puzzle.{name}", "kind": kind, "base64": b64encode(raw).decode()})

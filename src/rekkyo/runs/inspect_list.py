@@ -32,7 +32,7 @@ FOREIGN = {
 
 
 class ListInspection(Inspection):
-    """Rows, formula, proof."""
+    """The checks of a list: its rows, formula and proof."""
 
     parts = PARTS
     known: Puzzle
@@ -41,7 +41,7 @@ class ListInspection(Inspection):
     n_steps: int
 
     def further_steps(self) -> list[Step]:
-        """After the puzzle."""
+        """The checks after that of the puzzle."""
         return [
             ("solutions.txt", self.check_solutions),
             ("formula.cnf", self.check_formula),
@@ -70,7 +70,7 @@ class ListInspection(Inspection):
             raise Wrong(f"more than {MOST_SOLUTIONS:,} solutions")
         if len(set(self.rows)) < len(self.rows):
             raise Wrong("a solution is there twice")
-        self._expect("solutions.txt", rows_text(self.puzzle, self.rows), "as it is written")
+        self._expect("solutions.txt", rows_text(self.puzzle, self.rows), "as rekkyo writes these rows")
         return f"{len(self.rows):,} solutions, all valid, all different"
 
     def check_formula(self) -> str:
@@ -127,7 +127,9 @@ class ListInspection(Inspection):
     def ask_foreign(self, name: str) -> str:
         """Check the proof with a foreign program."""
         program = shutil.which(name)
-        if program is None or not Path(program).is_absolute():  # else it lies in the current folder
+        if (
+            program is None or not Path(program).is_absolute()
+        ):  # a relative entry of PATH depends on the current folder
             raise NotDone("not installed")
         proof, verdict = FOREIGN[name]
         try:

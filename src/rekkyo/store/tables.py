@@ -1,8 +1,8 @@
 """The tables of an index. A row is accepted if it has its seal, and values of the right type.
 
-The seal is the CRC-32 of the table's name and the row. It detects accidents. Against forged rows, the type of
-every value is checked, and that numbers are from 0 to MOST; the reader of a value checks what else it must
-be. The table `shards` has no seals, because the plan's hash in the manifest covers it.
+The seal is the CRC-32 of the table's name and the row. It detects accidents. A forged row can have
+the right seal, so the type of every value and the range of numbers, 0 to MOST, are checked. The reader of
+a value checks the rest. The table `shards` has no seals, because the plan's hash in the manifest covers it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ INSERT = {
 
 
 def _allowed(declaration: str) -> tuple[type, ...]:
-    """The types of the values of a column; None is one of them unless more than the type is declared."""
+    """The types of the values of a column. None is allowed if nothing but the type is declared."""
     kind, _, more = declaration.partition(" ")
     return (KINDS[kind],) if more else (KINDS[kind], type(None))
 

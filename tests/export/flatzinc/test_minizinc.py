@@ -105,7 +105,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     place = f"{broken}, flattened, line 1 of its FlatZinc, `var float: x:: output_var;`"
     assert refused.stderr.startswith(f"rekkyo: {place}: numbers with a point are not searched")
     missing = rekkyo("count", str(tmp_path / "none.mzn"), ok=False)
-    assert "none.mzn is not there, or no file" in missing.stderr
+    assert "none.mzn does not exist or is not a file" in missing.stderr
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ COMPLAINTS = [
     (HEAD + '[[table]]\nregions = "rows"', '4:1: [[table]] has either "words" or "file"'),
     (HEAD + '[[table]]\nregions = "rows"\nwords = "1235"', '6:9: "5" of "1235" is none of the values'),
     (HEAD + '[[table]]\nregions = "rows"\nwords = ["12", "1 2"]', '6:16: " " of "1 2" is none of the'),
-    (HEAD + '[[table]]\nregions = "rows"\nwords = "123"', "4:1: no word has 4 letters, as a region has"),
+    (HEAD + '[[table]]\nregions = "rows"\nwords = "123"', "4:1: no word has 4 letters, the size of a region"),
     (
         HEAD.replace('"1..4"', "[-1, 1]") + '[[table]]\nregions = "rows"\nwords = "1"',
         "4:1: words need values that are characters, or numbers from 0 to 61",

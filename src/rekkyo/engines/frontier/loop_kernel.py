@@ -1,9 +1,9 @@
 """Compiled rule of a loop: each joint is on no chosen edge or on two, and all chosen edges are one cycle.
 
 Algorithm: chosen edges form paths. A joint with one edge is the end of a path and knows the other end, its
-*mate*. A joint without edges is its own mate. The mate of one with two edges is the greatest number, which
-no joint has. An edge connects the mates of its joints, so equal partitions are equal states without
-any numbering, and a mate also says how many edges a joint has.
+*mate*. A joint without edges is its own mate. The mate of one with two edges is the greatest number of
+that width, which no joint has. An edge connects the mates of its joints, so equal partitions are equal states
+without any numbering, and a mate also says how many edges a joint has.
 Source: the mates of the frontier method (Knuth, TAOCP 4A, 7.1.4, exercise 225).
 
     loops    one after the other:   width of a mate, word and bit of `closed`, n joints, n bounds, n choices
@@ -11,7 +11,8 @@ Source: the mates of the frontier method (Knuth, TAOCP 4A, 7.1.4, exercise 225).
              for each bound its joint, its permitted numbers of edges as bits
              for each choice the two joints of its edge, or NO_EDGE twice
 
-A state stores mate ^ joint, so that a joint without edges, or that does not live, is 0.
+A state stores mate ^ joint, which is 0 for a joint without edges. A joint *lives* from the level of its first
+edge to that of its last one; before and after it is not stored.
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import ONE, ZERO, Word, Words
-from rekkyo.engines.frontier.label_kernel import Numbers
+from rekkyo.engines.frontier.label_kernel import Numbers, label_mask
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 N_HEAD, N_OF_JOINT, N_OF_BOUND = 6, 2, 2
 NO_EDGE = -1
-"""Also instead of word and shift of a joint that does not live at this level."""
+"""It also replaces word and shift of a joint that does not live at this level."""
 
 
 @inner_kernel
 def follow_loop(loops: Numbers, place: int, choice: int, after: Words) -> int:
-    """Apply a loop to a choice; returns the beginning of the next loop, or -1 if the choice is rejected."""
-    full = (ONE << np.uint64(loops[place])) - ONE
+    """Apply a loop to a choice; returns the beginning of the next loop, or -1 if the choice is rejected.
+
+    after : uint64[n_words], in/out. The state.
+    """
+    full = label_mask(loops, place)
     bounds = place + N_HEAD + N_OF_JOINT * loops[place + 3]
     edges = bounds + N_OF_BOUND * loops[place + 4]
     one, other = loops[edges + 2 * choice], loops[edges + 2 * choice + 1]
@@ -71,7 +75,7 @@ def _add_edge(loops: Numbers, place: int, one: int, other: int, after: Words) ->
 
 @inner_kernel
 def _has_ends(loops: Numbers, place: int, full: Word, after: Words) -> bool:
-    """Whether a path has not been closed."""
+    """Whether some joint is the end of a path."""
     for joint in range(loops[place + 3]):
         if loops[place + N_HEAD + N_OF_JOINT * joint] != NO_EDGE:
             mate = _mate_of(loops, place, joint, full, after)
@@ -81,13 +85,13 @@ def _has_ends(loops: Numbers, place: int, full: Word, after: Words) -> bool:
 
 
 @inlined_inner_kernel
-def _mate_of(loops: Numbers, place: int, joint: int, mask: Word, after: Words) -> Any:
+def _mate_of(loops: Numbers, place: int, joint: int, full: Word, after: Words) -> Any:
     field = place + N_HEAD + N_OF_JOINT * joint
-    return (after[loops[field]] >> np.uint64(loops[field + 1]) & mask) ^ np.uint64(joint)
+    return (after[loops[field]] >> np.uint64(loops[field + 1]) & full) ^ np.uint64(joint)
 
 
 @inlined_inner_kernel
-def _set_mate(loops: Numbers, place: int, joint: Any, mate: Word, mask: Word, after: Words) -> None:
+def _set_mate(loops: Numbers, place: int, joint: Any, mate: Word, full: Word, after: Words) -> None:
     field = place + N_HEAD + N_OF_JOINT * joint
     word, shift = loops[field], np.uint64(loops[field + 1])
-    after[word] = (after[word] & ~(mask << shift)) | (mate ^ np.uint64(joint)) << shift
+    after[word] = (after[word] & ~(full << shift)) | (mate ^ np.uint64(joint)) << shift

@@ -105,11 +105,13 @@ def _any_true(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
 
 
 def _if_all_true(building: Building, atoms: Sequence[Atom], condition: Atom) -> None:
+    """If the condition is 1, all atoms are."""
     for atom in atoms:
         building.state(building.clause((atom,), (condition,)))
 
 
 def _if_any_true(building: Building, atoms: Sequence[Atom], condition: Atom) -> None:
+    """If the condition is 1, some atom is."""
     building.state(building.clause(atoms, (condition,)))
 
 
@@ -136,7 +138,7 @@ def _bool_xor_imp(building: Building, given: Arguments) -> None:
 
 
 def _array_bool_xor(building: Building, given: Arguments) -> None:
-    """An odd number of the atoms is 1."""
+    """An odd number of the atoms are 1: all but one of them are in pairs."""
     atoms = given.truths(0)
     pairs = building.hidden(range(len(atoms) // 2 + 1))
     building.state(building.linear((*(1 for _ in atoms), -2), (*atoms, pairs), EQUAL, 1))

@@ -32,7 +32,7 @@ def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
 
 
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:
-    """Read a model: its file, and those of its data. Raises BadInput."""
+    """Read a model. files: that of the model, then those of its data. Raises BadInput."""
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
         return flat_from_file(flattened(files, Path(folder)), annotates=True, model=str(files[0]))
 
@@ -51,14 +51,14 @@ def flattened(files: Sequence[Path], folder: Path) -> Path:
         if place and file.suffix.lower() not in DATA_SUFFIXES:
             raise BadInput(f"{shown} is not data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
-            raise BadInput(f"{shown} is not there, or no file; name a model and its data")
+            raise BadInput(f"{shown} does not exist or is not a file; name a model and its data")
     program = shutil.which("minizinc")
     if program is None:
         install = "install it (apt install minizinc, or www.minizinc.org)"
-        raise BadInput(f"the program minizinc, which flattens models, is not here; {install}")
+        raise BadInput(f"the program minizinc, which flattens models, is not installed; {install}")
     flat_path, solver = folder / f"{files[0].stem}.fzn", folder / FILE_NAME
     solver.write_text(solver_text(), encoding="utf-8", newline="\n")
-    # A name that begins with a dash would be an option.
+    # Absolute paths, because a name that begins with a dash would be read as an option.
     names = [str(file.resolve()) for file in files]
     command = [program, "--solver", str(solver), "-c", "--no-output-ozn", "--fzn", str(flat_path), *names]
     said_path = folder / "said.txt"
@@ -70,7 +70,7 @@ def flattened(files: Sequence[Path], folder: Path) -> Path:
         with process:
             trouble = _waited_for(process, (flat_path, said_path))
     if trouble is None and (process.returncode or not flat_path.exists()):
-        trouble = f"minizinc says: {_last_words(said_path)}"
+        trouble = f"minizinc says: {_error_message(said_path)}"
     if trouble is not None:
         raise BadFile(f"{printable(str(files[0]))}: {trouble}")
     return flat_path
@@ -91,7 +91,7 @@ def _waited_for(process: subprocess.Popen[bytes], written: Sequence[Path]) -> st
     return None
 
 
-def _last_words(path: Path) -> str:
+def _error_message(path: Path) -> str:
     """The error message of minizinc, without warnings before it."""
     text = path.read_text("utf-8", "replace")
     start = text.rfind("Error:")

@@ -1,5 +1,5 @@
-"""Packings of balls: the layers side by side from below, each shifted as it lies over the one before; then
-all layers from above.
+"""Draws packings of balls. The layers are side by side, the lowest first, each shifted as it lies over the
+one before. The last drawing shows all layers from above.
 
 Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer. From above,
 balls hide others, so higher ones are drawn later.
@@ -30,7 +30,7 @@ UP = sqrt(0.5)
 
 
 def paint_balls(model: Packing) -> Painting:
-    """Every ball of the board is a spot, every piece a thing."""
+    """Every ball of the board is a spot, and every piece is a thing."""
     return _Layers(model).whole()
 
 

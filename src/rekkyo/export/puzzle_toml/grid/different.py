@@ -2,14 +2,16 @@
 
 regions or cells    groups of cells, see `regions.py`
 pattern             instead of them: a pattern of cells, in all its places on the board
-of                  values: of the cells of a group.
-                    differences: of cells that are a number of steps apart in the group, later minus earlier;
-                    for each number of steps they differ from each other. distances: the same without
-                    the sign.  all distances: of every two cells, however many steps
-                    apart.  words: groups of one size, as a whole, differ from each other
+of                  what differs:
+                    values          the values of the cells of a group; this is the default
+                    differences     those of cells a number of steps apart in the group, later minus earlier,
+                                    for each number of steps
+                    distances       the same without the sign
+                    all distances   those of every two cells, however many steps apart
+                    words           groups of one size, each as a whole
 steps               for differences and distances: one number of steps, or several; all if left out
 except              values that may repeat
-apart               the values differ by so much at least, 1 if left out
+apart               the values differ by at least this, 1 if left out
 """
 
 from __future__ import annotations

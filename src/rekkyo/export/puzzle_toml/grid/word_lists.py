@@ -1,8 +1,8 @@
 """`[[table]]`: the cells of each group, read in order, are a word of a list.
 
-words               a text or a list; a word has a character for each value
-file                instead of words: a file in the same folder, with words between blanks. Words with
-                    other characters than the values are skipped
+words               a text or a list; each character of a word is the value of one cell
+file                instead of words: a file in the same folder, with words separated by spaces or line ends.
+                    Words with other characters than the values are skipped
 regions or cells    groups of cells, see `regions.py`. Only words as long as a group count for it
 repeat              whether a word may occur several times; true by default
 """
@@ -37,7 +37,9 @@ def read_table(board: Board, table: TomlTable) -> None:
     }
     for group in groups:
         if not rows_of[len(group)]:
-            table.refuse_table(f"no word has {len(group)} letters, as a region has; add some, or change it")
+            table.refuse_table(
+                f"no word has {len(group)} letters, the size of a region; add some, or change it"
+            )
         board.add(table, Table(tuple(group), rows_of[len(group)]), len(rows_of[len(group)]) * len(group))
     if not table.flag("repeat", True):
         words_differ(board, table, groups)
@@ -56,7 +58,7 @@ def _own_words(board: Board, table: TomlTable) -> list[str]:
 
 def _words_of_file(board: Board, table: TomlTable) -> list[str]:
     """The words of a file in the folder of the puzzle file."""
-    known = set(board.values.symbols)
-    words = list(dict.fromkeys(word for word in text_beside(table).split() if known.issuperset(word)))
+    known = board.values.number_of.keys()
+    words = list(dict.fromkeys(word for word in text_beside(table).split() if known >= set(word)))
     note_content(table, "words", " ".join(words))
     return words
