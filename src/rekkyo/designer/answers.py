@@ -127,7 +127,7 @@ class _TakesLong(Exception):
 
 
 def _until(seconds: float) -> Callable[[Progress], None]:
-    """A watcher that stops a search after so many seconds. Compiling before it does not count."""
+    """A watcher that stops a search after some seconds. Compiling before it does not count."""
     stop_s: float | None = None
 
     def watch(_: Progress) -> None:

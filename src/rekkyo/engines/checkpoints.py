@@ -37,7 +37,7 @@ class Checkpoint(Protocol):
         """
 
     def is_due(self, n_bytes: int) -> bool:
-        """Whether it is time to save so many bytes."""
+        """Whether it is time to save a checkpoint of `n_bytes` bytes."""
 
     def write(self, numbers: Sequence[int], arrays: Iterable[Words]) -> None:
         """Replace the content. If that fails, the count goes on without checkpoints."""

@@ -97,7 +97,7 @@ class Room:
 
     @classmethod
     def of(cls, shape: RowShape, n_rows: int) -> Room:
-        """Room for so many solutions of a shape."""
+        """Room for `n_rows` solutions of a shape."""
         return cls(unfilled((n_rows, shape.length), row_dtype(shape.n_symbols)))
 
     def take(self, advance: Advance, *, settled: bool) -> Block:
@@ -169,7 +169,7 @@ class Engine(ABC, Generic[PlanT]):
     """Whether it may be chosen unasked, by what `pays_off` says."""
 
     long_nodes: ClassVar[int] = 0
-    """After so many nodes `compile_for_long` pays for itself."""
+    """The number of nodes after which `compile_for_long` pays for itself."""
 
     def refusal(self, model: Model) -> str | None:
         """Why this engine cannot search the model, as the end of a sentence; None when it can."""
@@ -308,7 +308,7 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     def advance(self, plan: PlanT, cursor: CursorT, room: Room, budget: int) -> Advance:
         """Search on from the cursor and write solutions into the room, from its first row on.
 
-        room: for at least one row. budget: stop after about so many nodes (never before the first).
+        room: for at least one row. budget: the approximate number of nodes to stop after, at least one.
         The cursor is changed in place; after DONE it stays done.
         """
 

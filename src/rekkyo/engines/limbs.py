@@ -47,7 +47,7 @@ def widened(numbers: Limbs) -> Limbs:
 
 
 def with_limbs(numbers: Limbs, n_limbs: int) -> Limbs:
-    """The same numbers with so many limbs, at least as many as they have."""
+    """The same numbers with `n_limbs` limbs, which is at least the number that they have."""
     return np.pad(numbers, ((0, 0), (0, n_limbs - numbers.shape[1])))
 
 

@@ -51,7 +51,7 @@ def grown(
     below: the nodes one decision below a node, in the order of the search, and how many decisions were tried
         for that; None for a node that has to stay as it is.
     by_levels: begin no level that is not needed, but finish it; otherwise stop within a level too.
-    most_tried: begin no level after so many decisions.
+    most_tried: the number of decisions after which no level is begun.
     """
     n_left = most_tried
 

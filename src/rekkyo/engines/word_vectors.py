@@ -27,7 +27,7 @@ Index: TypeAlias = int | np.uint64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VectorKind:
-    """The operations on vectors of so many words, to be called from kernels.
+    """The operations on vectors of a fixed number of words, to be called from kernels.
 
     load(words, start): the words from flat index `start` on. store(words, start, vector): write them there.
     both, either, unlike: bitwise and, or, exclusive or. numba_type, llvm_type: for further operations; None
@@ -46,7 +46,7 @@ class VectorKind:
 if TYPE_CHECKING or not IS_COMPILED:
 
     def vector_kind(name: str, n_words: int) -> VectorKind:
-        """Vectors of so many words, under a name of their own."""
+        """Vectors of `n_words` words, under a name of their own."""
 
         def load(words: Words, start: Index) -> Vector:
             return at(words, start).copy()
@@ -88,7 +88,7 @@ else:
             super().__init__(dmm, fe_type, fe_type.llvm_type)
 
     def vector_kind(name: str, n_words: int) -> VectorKind:
-        """Vectors of so many words, under a name of their own."""
+        """Vectors of `n_words` words, under a name of their own."""
         numba_type = VectorType(name, n_words)
         llvm_type = numba_type.llvm_type
 

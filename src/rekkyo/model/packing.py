@@ -94,8 +94,8 @@ class Packing:
     reflections: whether pieces may be turned over (in space: replaced by their mirror images).
     filled: whether every cell of the board must be covered, except those in `optional`.
     crossing: on lattice edges, whether two pieces may pass straight through the same point.
-    stride: a piece is only moved by multiples of so many lattice steps, counted from the position in which
-        its least coordinates lie in the step from the origin.
+    stride: a piece is only moved by multiples of this number of lattice steps, counted from the position in
+        which its least coordinates lie in the step from the origin.
     given: placements (name of the piece, cells) that every solution has.
     optional: cells that may stay empty on a board that is filled.
     colors: the colours of cells of the board, if any; color_pairs: which colours of pieces fit them, by

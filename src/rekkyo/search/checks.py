@@ -101,7 +101,7 @@ def check_ledger(search: Search, sums: Sums) -> None:
 
 
 def check_fixed(search: Search, total: Tally, fixed: Tally, order: int) -> None:
-    """Raise CountsDisagree unless a symmetry of this order can leave so many solutions unchanged.
+    """Raise CountsDisagree unless a symmetry of this order can leave `fixed` solutions unchanged.
 
     Under a symmetry whose order is a power of a prime p, solutions that it moves come in orbits whose sizes
     are multiples of p.

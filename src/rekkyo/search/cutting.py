@@ -82,7 +82,7 @@ class Uncut:
         return isinstance(self.engine, ListingEngine) and self.engine.expected_moments(self.plan) <= most
 
     def blocks(self, shard: Shard, slice_nodes: int, cursor: Any = None) -> Iterator[Block]:
-        """The blocks of a shard, from the cursor on if there is one, in slices of so many nodes."""
+        """The blocks of a shard, from the cursor on if there is one, in slices of `slice_nodes` nodes."""
         assert isinstance(self.engine, ListingEngine)
         room = self.sizes.room(self.shape)
         return self.engine.blocks(self.plan, shard, room, slice_nodes, no_pause, cursor)
@@ -102,7 +102,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Into:
-    """Cut into at least so many shards, or into those that the same plan was cut into before."""
+    """Cut into a least number of shards, or into those that the same plan was cut into before."""
 
     shards: int | tuple[Shard, ...]
     may_be_short: bool = False
@@ -161,7 +161,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
 
 
 def _few(uncut: Uncut, at_least: int) -> Cut | None:
-    """A cut into so many shards, some of them known then; None if those take too long for a short search."""
+    """A cut into few shards, some of them searched; None if those take too long for a short search."""
     few = uncut.split(at_least)
     if not few:  # the plan says already that there is no solution
         return Cut((), {})

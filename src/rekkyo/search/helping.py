@@ -23,7 +23,7 @@ from rekkyo.search.search import Search, prepare
 from rekkyo.symmetry.group import Group, close, order_of_generators
 
 WORTH = 2
-"""The search must take so many times as long as it takes to look for a symmetry."""
+"""The search must take this many times as long as it takes to look for a symmetry."""
 
 MOST_FOUND = 48
 """Elements. With constraints that have many solutions, more of them take longer than they save."""

@@ -57,7 +57,7 @@ class Probes:
         return all(probe.is_over for probe in self._probes)
 
     def least_moments(self, of_each: Moments) -> Moments:
-        """Estimate the least moments of all shards after searching each probe for at most so many moments.
+        """Estimate the least moments of all shards after searching each probe for at most `of_each` moments.
 
         While the probes together take less than N_PROBES times that, another shard is probed.
         """

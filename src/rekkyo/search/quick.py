@@ -26,7 +26,7 @@ MOMENTS_OF_PROBES = 2, 8, 32
 """Of the searches that are compared; the last ones take a hundredth of a search that they do not end in."""
 
 LEAST_SAVED = 2
-"""The preferred engine takes over where the first one needs more than so many times its moments."""
+"""The preferred engine takes over if the first one needs more than this multiple of its moments."""
 
 
 def begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:

@@ -1,8 +1,8 @@
 """Whether an engine that does not list counts faster than the search that was prepared: a race.
 
 Nothing about a model foretells it well: sum-free sets have few ways to a state, and merging wins 13 times;
-stars have many, and it loses. So both are tried. A few shards are searched for so many nodes, which says
-how long all shards take at least; merging may take a tenth of that. Then both get four times as much, until
+stars have many, and it loses. So both are tried. A few shards are searched for some nodes, which gives
+a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
 merging is through, until the shards show that the search is shorter, or until it has lost a minute of a
 search of ten. Where nothing is to be compiled for merging, it may take three tenths of a shorter search.
 
@@ -186,7 +186,7 @@ class _Merging:
         yield from zip(steps, (*self.plan.levels.levels, None), strict=True)
 
     def may_begin(self, moments: Moments) -> bool:
-        """Whether it is worth a try against a search of so many moments, for which nothing is compiled."""
+        """Whether it is worth a try against a search of `moments` moments, for which nothing is compiled."""
         least = LEAST_IF_LOADED if is_loaded(step_narrow) else LEAST_IF_KEPT
         if moments < least or isinstance(self._model, SumFigure):
             return False
@@ -196,7 +196,7 @@ class _Merging:
         return is_kept(with_rules=not is_cover)
 
     def goes_on(self, most_nodes: int) -> bool:
-        """Go on as long as so many nodes in all will do; whether the count is through."""
+        """Go on while the next level needs at most `most_nodes` nodes in total; whether the count is over."""
         try:
             while self.tally is None and self.needs <= most_nodes:
                 front, level = next(self._steps)

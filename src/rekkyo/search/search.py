@@ -153,7 +153,7 @@ def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) 
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
-    """The same watcher, which compiles for a long search when so many nodes are behind that it is one.
+    """The same watcher, which compiles for a long search when the number of nodes shows that it is one.
 
     It is called in the thread that asked, while others search on; so Ctrl-C ends the compiling, too.
     """

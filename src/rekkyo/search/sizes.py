@@ -19,8 +19,8 @@ class Sizes:
     slice_nodes: how far a worker searches between two pauses: about 15 ms of a bit kernel.
     moment_nodes: nodes of some milliseconds; None for the engine's own number.
     shards: enough for balance between workers and for an honest range of the time left.
-    shards_if_short, short_moments: for a search of so many moments; a shard costs some 0.1 ms.
-    shards_long, large_nodes: for a run whose shards, 256 of them, would mostly be larger than so many nodes:
+    shards_if_short: for a search of at most short_moments moments; a shard costs some 0.1 ms.
+    shards_long: for a run whose shards, 256 of them, would mostly be larger than large_nodes nodes:
         a run of a week then has shards of minutes. 2^22 nodes are some 20 ms of a bit kernel, half a second
         of an exact cover. Other runs keep to `shards`: thousands of tiny ones cost 0.2 s.
     shards_to_stream, stream_nodes: for lists with so many rows that they wait for their reader.

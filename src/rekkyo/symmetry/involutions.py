@@ -14,7 +14,7 @@ MOST_POWERS = 64
 
 
 def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permutation]:
-    """At most so many elements of order two, those that move the fewest things first."""
+    """At most `most` elements of order two, those that move the fewest things first."""
     todo: list[tuple[int, Permutation]] = []
     seen: set[Permutation] = set()
 

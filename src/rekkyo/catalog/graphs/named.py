@@ -60,7 +60,7 @@ def _hypercube(d: int) -> Edges:
 
 
 def _rings(n: int, step: int) -> Edges:
-    """Two rings of n vertices, joined; the second one joins every vertex with that so many steps on."""
+    """Two rings of n vertices, joined; the second one joins each vertex with the one `step` places on."""
     for k in range(n):
         yield k, (k + 1) % n
         yield k, k + n

@@ -41,7 +41,7 @@ def new(_text: str, change: Change) -> str:
 
 
 def _box(lattice: Lattice, size: list[int]) -> Marks:
-    """A board of so many lines and columns of characters."""
+    """A board of the given size in lines and columns of characters."""
     layers, lines, columns = (
         ([1, *size] if len(size) == 2 else size)[:3] if len(size) > 1 else (1, size[0], size[0])
     )

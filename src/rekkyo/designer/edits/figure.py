@@ -16,7 +16,7 @@ def cell(text: str, change: Change) -> str:
     data = data_of(text)
     line, column = pair(change, "at")
     if max(line, column) > MAX_ACROSS:
-        raise BadInput("a figure has not so many cells")
+        raise BadInput("a figure cannot have that many cells")
     rows = [row.rstrip("\r") for row in str(data.get("cells", "")).strip("\n").split("\n")]
     rows += [""] * (line + 1 - len(rows))
     names = {name for row in rows for name in row.split()}

@@ -34,7 +34,7 @@ class Uses(NamedTuple):
 
 
 _SPARSE = 16
-"""Numbers up to so many times as many as there are get a table; sorting them takes ten times as long."""
+"""Numbers up to this multiple of their count get a table; sorting takes ten times as long."""
 
 _MOST_REMEMBERED = 1 << 16
 _remembered: list[tuple[ExactCover, Uses]] = []

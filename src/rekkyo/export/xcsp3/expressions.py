@@ -28,7 +28,7 @@ Sum: TypeAlias = tuple[list[int], list[Atom], int]
 """Coefficients, atoms, and a constant to add."""
 
 MAX_TABLE = 1 << 10
-"""An expression whose variables have at most so many values together becomes a table."""
+"""The most combinations of values for which an expression becomes a table."""
 
 MAX_ALL_TABLES = 1 << 21
 """The most rows of all these tables; after that, hidden variables are used."""

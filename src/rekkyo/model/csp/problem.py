@@ -245,5 +245,5 @@ class Problem:
 
 
 def _items(what: str, items: Iterable[Any], most: int = MAX_LISTED) -> tuple[Any, ...]:
-    """An argument as a tuple of at most so many items. what: they are, in messages. Raises BadModel."""
+    """An argument as a tuple of at most `most` items. what: their name in messages. Raises BadModel."""
     return tuple(listed(f"problem: {what} are a list", items, most))

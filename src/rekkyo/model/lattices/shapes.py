@@ -38,8 +38,8 @@ def places(
 ) -> list[tuple[CellNumber, ...]]:
     """The cells under every translate of the shapes that lies on the board, in increasing order.
 
-    shapes: at home (see `at_home`). board: in increasing order. stride: only translations by multiples of
-    so many steps, counted from the origin.
+    shapes: at home (see `at_home`). board: in increasing order. stride: only translations by
+    multiples of this number of steps, counted from the origin.
     Cells are encoded as single numbers, with enough space between the lines of the board that a shape which
     leaves the board on one side never reappears on the other: a move is then one addition.
     """

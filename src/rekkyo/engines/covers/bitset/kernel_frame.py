@@ -79,7 +79,7 @@ class Asks(NamedTuple):
                  and GIVEN, without which a colour that only others give would look dead.
     classes    : uint64[...].            The rows of all these colour classes.
     items      : uint64[...].            For each of those, the row of the secondary item.
-    least_open : uint64[1].              The search looks for dead colours as long as so many items are open;
+    least_open : uint64[1].              The search looks for dead colours while this many items are open;
                  more than there are if nobody asks.
     """
 

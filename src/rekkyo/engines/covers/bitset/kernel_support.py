@@ -29,7 +29,7 @@ from rekkyo.jit import inlined_inner_kernel, kernel
 
 @inlined_inner_kernel
 def is_worth_looking(asks: Asks, n_open: Word) -> Any:
-    """Whether dead colours are looked for before a new level with so many open items."""
+    """Whether dead colours are looked for before a new level with `n_open` open items."""
     return n_open >= asks.least_open[0]
 
 

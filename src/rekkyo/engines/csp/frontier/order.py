@@ -148,7 +148,7 @@ def _reader_bits(tables: Tables | None, n_variables: int) -> list[float]:
 def _bits(
     model: Csp, rules: Rules, reader_bits: Sequence[Sequence[float]], order: Sequence[Variable]
 ) -> tuple[float, ...]:
-    """The bits of a guess. reader_bits: of each reader after so many variables."""
+    """The bits of a guess. reader_bits: of each reader, by the number of its variables that are decided."""
     n = len(order)
     level_of = {v: level for level, v in enumerate(order)}
     weight = [log2(len(model.domains[v])) for v in order]

@@ -79,7 +79,7 @@ def tables_of(model: Csp, reader: Reader) -> Tables | None:
 def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
     """A better guess at the states in total, from the first levels; and whether these were all levels.
 
-    The states after the last whole level are so many bits of those that were guessed.
+    After the last whole level, the bits of the real states are compared with those of the guess.
     """
     nodes, share = 0, 1.0
     try:

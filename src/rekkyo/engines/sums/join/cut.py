@@ -22,7 +22,7 @@ from rekkyo.model.sum_figure import Cell
 
 LEFT, RIGHT, OPEN = 0, 1, 2
 WARMEST, COLDEST = 4.0 * GRAINS, 0.2 * GRAINS
-"""The temperature: a cut that costs so many grains more is accepted once in 2.7 times."""
+"""The temperature: a cut that costs this many grains more is accepted once in 2.7 times."""
 
 TRIES_OF_A_LINE = 200
 MOST_TRIES = 1 << 20

@@ -158,7 +158,7 @@ def _likely(model: SumFigure, line: Line) -> int:
 
 
 def ways_of(grains: int) -> int:
-    """The number of ways of so many grains."""
+    """The number of ways that a number of grains stands for."""
     return int(2.0 ** (grains / GRAINS))
 
 
