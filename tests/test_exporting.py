@@ -129,6 +129,15 @@ class TestOfARun:
         with pytest.raises(BadInput, match='unknown format "parket"; did you mean "parquet"'):
             rk.Run(run).export("parket", BytesIO())
 
+    def test_of_a_puzzle_from_python(self, tmp_path: Path) -> None:
+        puzzle = rk.graph([(1, 2), (2, 3)]).matchings()
+        rk.run(puzzle, tmp_path / "run")
+        rk.Run(tmp_path / "run", puzzle=puzzle).export("csv", tmp_path / "rows.csv")
+        lines = (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()
+        assert len([line for line in lines if not line.startswith("#")]) == 1 + 3
+        with pytest.raises(rk.BadRun, match="built in Python"):
+            rk.Run(tmp_path / "run").export("csv", tmp_path / "rows.csv")
+
 
 class TestOfAPuzzle:
     def test_options_that_are_not_used_are_null_or_left_out(self, tmp_path: Path) -> None:

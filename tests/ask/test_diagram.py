@@ -82,3 +82,24 @@ def test_unique_is_left_out_where_symmetric_solutions_cannot_be_counted() -> Non
     assert result.total == count(puzzle, engine="cover-cells").total > 0
     assert result.unique is None
     assert result.left_out == "engine cover-memo cannot count what a symmetry leaves unchanged here"
+
+
+@pytest.mark.parametrize("objective", ['minimize = "0,0"', 'maximize = "sum"', 'maximize = "count 2"'])
+def test_a_diagram_has_the_best_solutions_alone(objective: str) -> None:
+    text = (
+        f'kind = "grid"\nvalues = "0..3"\nboard = "rectangle 2 2"\n{objective}\n[[avoid]]\npattern = "=="\n'
+    )
+    puzzle = rk.puzzle_from_text(text)
+    listed = sorted(map(tuple, rk.solve(puzzle)))
+    drawn = rk.diagram(puzzle)
+    assert sorted(map(tuple, drawn)) == listed
+    assert drawn.count == rk.count(puzzle).total == len(listed) > 0
+    assert rk.stats(puzzle).total == len(listed)
+
+
+def test_a_diagram_of_an_objective_without_solutions() -> None:
+    problem = rk.Problem()
+    one = problem.variable("one", range(3))
+    problem.table([one], [])
+    problem.maximize(one)
+    assert rk.diagram(problem.puzzle("none")).count == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import factorial
 from typing import Any
 
@@ -355,3 +355,44 @@ def test_nine_colours(name: str, total: int) -> None:
     assert rk.count(puzzle, up_to="none").total == total
     eight = rk.count(rk.graph(named=name).colorings(8), up_to="none").total
     assert eight == {"path 4": 8 * 7**3, "cycle 4": 7**4 + 7, "complete 4": 8 * 7 * 6 * 5}[name]
+
+
+@pytest.mark.parametrize("n_colors", [7, 8, 9, 10])
+@pytest.mark.parametrize("from_file", [False, True])
+def test_unique_colourings_are_up_to_the_graph_in_any_number_of_colours(
+    n_colors: int, from_file: bool
+) -> None:
+    """Two joined vertices: unordered pairs of colours. With colours exchanged there is one."""
+    puzzle = (
+        rk.puzzle_from_text(f'kind = "graph"\nedges = "a b"\ncolors = {n_colors}')
+        if from_file
+        else rk.graph([("a", "b")]).colorings(n_colors)
+    )
+    found = rk.count(puzzle)
+    assert (found.total, found.unique) == (n_colors * (n_colors - 1), n_colors * (n_colors - 1) // 2)
+    assert rk.count(puzzle, up_to="exchange-colours").unique == 1
+
+
+def test_unique_colourings_in_nine_colours_by_brute_force() -> None:
+    """A path of four vertices, reversed or not; a star, whose leaves are permuted."""
+    path = [c for c in product(range(9), repeat=4) if all(a != b for a, b in pairwise(c))]
+    assert rk.count(rk.graph(named="path 4").colorings(9)).unique == len({min(c, c[::-1]) for c in path})
+    star = rk.graph([(0, 1), (0, 2), (0, 3)]).colorings(9)
+    assert rk.count(star).unique == 9 * len(list(combinations_with_replacement(range(8), 3)))
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [("a-b", "c"), ("a", "b-c")],
+        [("a-", "-b"), ("a", "--b")],
+        [("a", "- - b"), ("a -", "- b"), ("a", "b")],
+    ],
+)
+def test_hyphens_in_names(edges: list[tuple[str, str]]) -> None:
+    graph = rk.graph(edges)
+    assert len(set(graph.edge_names)) == len(edges)
+    n_disjoint = sum(not {*one} & {*other} for one, other in combinations(edges, 2))
+    assert rk.count(graph.matchings()).total == 1 + len(edges) + n_disjoint
+    assert rk.count(graph.paths(hamiltonian=False)).total >= len(edges)
+    assert len(graph.line_graph().names) == len(edges)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import KINDS
 from tests.cli.test_commands import rekkyo
 
@@ -296,3 +297,20 @@ def test_the_variables_that_make_a_solution_are_named(
     assert done.stdout == f"total {total}\n"
     assert said in done.stderr
     assert ("told apart" in done.stderr) == bool(said)
+
+
+def test_verify_says_that_the_best_value_is_not_checked(tmp_path: Path) -> None:
+    path = tmp_path / "best.toml"
+    path.write_text('kind = "grid"\nvalues = "01"\nboard = "rectangle 1 2"\nmaximize = "sum"\n')
+    done = rekkyo("verify", str(path), given="0 0\n")
+    assert done.stdout == "1 solution checked: all valid, all different\n"
+    assert done.stderr == f"{path}: not checked: whether these solutions have the best value\n"
+
+
+@pytest.mark.parametrize("to", ["csv", "jsonl"])
+@pytest.mark.parametrize("words", ["queens 4", "dominoes 2 3", "magic-square 3", "pentominoes 3 20"])
+def test_verify_reads_what_export_writes(to: str, words: str) -> None:
+    written = rekkyo("export", *words.split(), "--to", to).stdout
+    checked = rekkyo("verify", *words.split(), given=written).stdout
+    total = rk.count(rk.puzzle(words), up_to="none").total
+    assert checked == f"{total} solutions checked: all valid, all different\n"

@@ -110,6 +110,13 @@ def with_term(change: Callable[[rk.Term], rk.Term], place: int = -1) -> Callable
 
 
 class TestPublishing:
+    def test_a_run_that_needed_no_search(self, tmp_path: Path) -> None:
+        (tmp_path / "none.xcc").write_text("a b\na\n", encoding="utf-8")
+        rk.run(rk.puzzle_from_file(tmp_path / "none.xcc"), tmp_path / "run")
+        bundle = rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert [(term.total, term.ways[0].nodes) for term in bundle.terms] == [(0, 0)]
+        assert rk.check_bundle(tmp_path / "bundle").passed
+
     def test_terms_have_all_their_ways(self, original: Path) -> None:
         bundle = read_facts((original / FACTS).read_bytes())
         assert [term.total for term in bundle.terms] == TOTALS

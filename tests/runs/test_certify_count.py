@@ -167,3 +167,28 @@ class TestRefusals:
         monkeypatch.setattr(certify, "MOST_SOLUTIONS", 3)
         with pytest.raises(certify.TooManySolutions, match="certify the count"):
             rk.certify(rk.puzzle("queens 6"), tmp_path / "cert")
+
+
+class TestObjective:
+    """Only solutions with the best value count, which no diagram of all solutions proves."""
+
+    def puzzle(self) -> rk.Puzzle:
+        text = 'kind = "grid"\nvalues = "0..3"\nboard = "rectangle 1 2"\nminimize = "0,0"\n'
+        return rk.puzzle_from_text(text, "best")
+
+    def test_it_is_refused_and_a_list_is_not(self, tmp_path: Path) -> None:
+        assert rk.count(self.puzzle()).total == 4
+        with pytest.raises(BadInput, match="the best value of an objective has no pseudo-Boolean form"):
+            rk.certify_count(self.puzzle(), tmp_path / "count")
+        assert not (tmp_path / "count").exists()
+        assert rk.certify(self.puzzle(), tmp_path / "list").total == 4
+
+    def test_a_certificate_of_all_fillings_does_not_pass(self, tmp_path: Path) -> None:
+        """As they were once written: of 16 fillings."""
+        (tmp_path / "best.toml").write_text('kind = "grid"\nvalues = "0..3"\nboard = "rectangle 1 2"\n')
+        rk.certify_count(rk.puzzle_from_file(tmp_path / "best.toml"), tmp_path / "cert")
+        assert rk.check_certificate(tmp_path / "cert").passed
+        copy = tmp_path / "cert" / "puzzle.toml"
+        copy.write_bytes(copy.read_bytes() + b'minimize = "0,0"\n')
+        seal_anew(tmp_path / "cert")
+        assert "problem.opb" in failed(tmp_path / "cert")

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+import rekkyo as rk
 from rekkyo.runs import elaborate as module
 from rekkyo.runs.elaborate import BadProof, elaborate
 from rekkyo.runs.lrat import Clause, NotProved, check_lrat, read_dimacs
@@ -167,3 +168,15 @@ class TestChecker:
         source = Path(module.__file__).with_name("lrat.py").read_text(encoding="utf-8")
         imports = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]
         assert imports == ["__future__", "re", "sys", "collections.abc", "pathlib"]
+
+
+@pytest.mark.parametrize("n_impossible", [1, 2, 3])
+def test_constraints_that_are_impossible_alone(n_impossible: int, tmp_path: Path) -> None:
+    """The formula has an empty clause for each, and the solver deletes one of two."""
+    problem = rk.Problem()
+    cells = problem.variables("abc", range(2))
+    for cell in cells[:n_impossible]:
+        problem.table([cell], [])
+    puzzle = problem.puzzle("none")
+    assert rk.certify(puzzle, tmp_path / "cert").total == 0
+    assert rk.check_certificate(tmp_path / "cert", puzzle=puzzle).passed

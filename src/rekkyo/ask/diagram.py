@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from rekkyo.ask.solve import solve
 from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
 from rekkyo.engines.diagram import file
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import facts, seconds
+from rekkyo.model.csp.completion import with_best_value
+from rekkyo.model.csp.constraints import Table
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.question import check_puzzle
 from rekkyo.search.search import announced
@@ -30,7 +34,19 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     check_puzzle(puzzle)
     if most_bytes is not None and (type(whole_number(most_bytes)) is not int or most_bytes < 1):
         raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {most_bytes!r}")
-    return diagram_of(lower(puzzle.model), most_bytes)
+    return diagram_of(_with_best(puzzle), most_bytes)
+
+
+def _with_best(puzzle: Puzzle) -> Model:
+    """The lowered model; instead of an objective, a constraint that its value is the best one."""
+    model = lower(puzzle.model)
+    if not isinstance(model, Csp) or model.objective is None:
+        return model
+    known = with_best_value(model, next(iter(solve(puzzle, limit=1)), None))
+    if known.objective is None or known.objective.best is None:
+        return replace(model, objective=None)
+    is_best = Table((known.objective.variable,), ((known.objective.best,),))
+    return replace(model, objective=None, constraints=(*model.constraints, is_best))
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

@@ -14,21 +14,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
+from itertools import chain
 from typing import Any
 
 from rekkyo.catalog import csp_symmetry
-from rekkyo.catalog.colorings import permute_cells
+from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.packing import Packing
-from rekkyo.model.picture import Places
+from rekkyo.model.picture import Network, Places
 from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
@@ -75,6 +77,8 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     model, drawn = puzzle.model, puzzle.picture
     if isinstance(model, SumFigure) and isinstance(drawn, Places):
         found = _drawn_figure(model, drawn)
+    elif isinstance(model, Csp) and isinstance(drawn, Network) and _is_proper_coloring(model):
+        found = _drawn_coloring(model, drawn)
     else:
         found = own_symmetry(model)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
@@ -227,6 +231,29 @@ def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
     else:
         complements = [replace(one, meaning=f"{ALL[1]}, {one.meaning}") for one in of_constraints.further]
     return replace(found, further=(*found.further, *complements))
+
+
+def _is_proper_coloring(model: Csp) -> bool:
+    """Whether all constraints are that two variables differ; for a drawn graph these are its edges."""
+    return all(isinstance(one, AllDifferent) and len(one.variables) == 2 for one in model.constraints)
+
+
+def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
+    """Of a graph in more colours than a `Coloring` has: its symmetry; exchanges of colours on request."""
+    n_vertices, n_colors = len(drawn.names), len(model.values)
+    in_two = own_symmetry(Coloring(n_vertices, 2, drawn.edges))
+    known = in_two.generators or tuple(chain.from_iterable(one.generators for one in in_two.relations[:1]))
+    generators = tuple(
+        permute_cells([permutation[2 * vertex] // 2 for vertex in range(n_vertices)], n_colors)
+        for permutation in known
+    )
+    if in_two.order is None:
+        return in_two
+    exchange = Relation(
+        "exchange-colours", "colours exchanged", (*generators, *exchanges(n_vertices, n_colors))
+    )
+    found = _listed(model, generators)
+    return replace(found, relations=(*found.relations, exchange))
 
 
 def _meaning_of_complement(model: SumFigure) -> str:

@@ -13,6 +13,7 @@ from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_dir
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import escaped, note, print_json, say_checks
 from rekkyo.errors import BadInput
+from rekkyo.model.csp.csp import Csp
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
         said = verdict if checked else "there was nothing to check"
         click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {said}")
+        if valid and isinstance(puzzle.model, Csp) and puzzle.model.objective is not None:
+            note(f"{puzzle.name}: not checked: whether these solutions have the best value")
     if not valid:
         sys.exit(1)
 

@@ -57,7 +57,12 @@ class PseudoBoolean:
 
 def opb_of(model: Model) -> PseudoBoolean:
     """The problem of a model. Raises BadInput for models without such a form."""
-    problem = _problem(lower(model))
+    lowered = lower(model)
+    if isinstance(lowered, Csp) and lowered.objective is not None:
+        raise BadInput(
+            "the best value of an objective has no pseudo-Boolean form, so a count is not certified"
+        )
+    problem = _problem(lowered)
     if sum(len(one.terms) for one in problem.sums) > MOST_TERMS:
         raise BadInput(f"a problem of more than {MOST_TERMS:,} terms is too large")
     return problem

@@ -3,7 +3,7 @@
 The format of each line is detected: a line that begins with `[` is jsonl, one with `=` is the notation of the
 digits puzzle, one with a comma is csv (`7,` is one number, `,` is none), one with a space is rows, and any
 other is compact. If rows have length one, a line without a space is a number if that is a value, else a
-symbol.
+symbol. The headings that `export` writes are skipped: comments, column names and the first line of jsonl.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import IO
 
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.export.digits import read_digits_notation
+from rekkyo.export.header import column_names
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
 
@@ -39,11 +40,16 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
             yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
             while text and not text.endswith("\n"):
                 text = source.readline(MAX_LINE_LENGTH)
-        elif text := text.strip():
+        elif (text := text.strip()) and not _is_heading(puzzle, text):
             try:
                 yield Line(number, read_row(puzzle, text), None)
             except BadInput as problem:
                 yield Line(number, None, str(problem))
+
+
+def _is_heading(puzzle: Puzzle, text: str) -> bool:
+    """Whether a line is one that `export` writes before the solutions. No solution begins with "# "."""
+    return text.startswith(("# ", '{"puzzle": ')) or text == ",".join(column_names(puzzle))
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:

@@ -93,8 +93,8 @@ def _read(n_variables: int, formula: Sequence[Sequence[int]], proof: Iterable[st
     steps = []
     for line in proof:
         text = line.strip().removesuffix("0").rstrip()
-        if text.startswith("d "):
-            same = by_literals.get(_key(text[2:]))
+        if text.startswith("d"):
+            same = by_literals.get(_key(text[1:].lstrip()))
             if same:
                 steps.append(-1 - same.pop())
         else:

@@ -76,13 +76,19 @@ NEEDS_NO_ROWS = ("xcc", "dimacs", "mzn", "bfile")
 FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "text")
 
 
-def export_run(directory: str | os.PathLike[str], to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
+def export_run(
+    directory: str | os.PathLike[str],
+    to: str,
+    out: str | os.PathLike[str] | IO[bytes],
+    puzzle: Puzzle | None = None,
+) -> Header:
     """Write the stored rows of a run, or its puzzle, in a format. Raises BadInput, BadRun.
 
-    out: a file, or a stream of bytes for formats other than npy and parquet.
+    out: a file, or a stream of bytes for formats other than npy and parquet. puzzle: of a run that
+    was begun with a puzzle from Python.
     """
     _check_format(to)
-    puzzle = puzzle_of_run(directory)
+    puzzle = puzzle or puzzle_of_run(directory)
     facts = status(directory)
     header = replace(
         Header.of(puzzle, facts.up_to),

@@ -134,7 +134,7 @@ def _of_run(folder: Path, source: Source) -> _Part:
         with closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=False)) as index:
             kept = index.outcome_of(sum(record.found for record in index.finished()))
             fixed = None if kept is None else kept.fixed
-    seconds, versions = round(found.elapsed_s, 3), dict(manifest.versions)
+    seconds, versions = round(float(found.elapsed_s), 3), dict(manifest.versions)
     way = Way(manifest.engine, found.nodes, seconds, manifest.plan_version, manifest.created, versions)
     term = Term(
         source=source,
@@ -240,8 +240,13 @@ def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None
     """The middle solution of the greatest term that can be listed quickly, or the first of another term."""
     for place in reversed(range(len(terms))):
         if 0 < terms[place].total <= MOST_LISTED:
-            rows = islice(solve(puzzles[place]), terms[place].total // 2, None)
-            return Picture(place, tuple(map(int, next(rows))))
+            row = next(islice(solve(puzzles[place]), terms[place].total // 2, None), None)
+            if row is None:
+                said = f"{terms[place].total} solutions, and fewer are found"
+                raise CountsDisagree(
+                    f"{terms[place].source.text}: it is said to have {said}; please report it"
+                )
+            return Picture(place, tuple(map(int, row)))
     return None
 
 

@@ -101,7 +101,7 @@ class Run:
 
     def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
         """Write the stored rows in a format: csv, jsonl, npy, parquet, xcc, dimacs, bfile or text."""
-        return export_run(self.directory, to, out)
+        return export_run(self.directory, to, out, self._puzzle)
 
     def sample(self, number: int = 1, *, seed: int = 0) -> Samples:
         """Draw `number` independent samples from the stored rows of the finished run."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -131,3 +132,21 @@ def test_loops_in_a_grid(n: int, engine: str, total: int) -> None:
     """OEIS A140517: cycles in a grid of n x n squares."""
     puzzle = read_toml(text_of(f"rectangle {n} {n}", '"-#"', LOOP), "mine.toml")
     assert rk.count(puzzle, up_to="none", engine=engine).total == total
+
+
+@pytest.mark.parametrize("n_outside", [1, 4, 10])
+def test_clues_with_many_values(n_outside: int) -> None:
+    """Each loop counts once for each way to fill the cells outside; clues of many values have hidden variables."""
+    clues = [0, 2, 3, 1, 2, 2]
+    loops = [
+        cells
+        for cells in product((0, 1), repeat=6)
+        if is_one_loop(border("...\n...", cells))
+        and sum(1 for side in sides_of(0, 1) if side in border("...\n...", cells)) == clues[1]
+        and sum(1 for side in sides_of(1, 1) if side in border("...\n...", cells)) == clues[4]
+    ]
+    text = f'kind = "grid"\nvalues = "0..{n_outside}"\nboard = "...\\n..."\n[[loop]]\nvalue = 0\nclues = ".2.\\n.2."\n'
+    puzzle = rk.puzzle_from_text(text)
+    expected = sum(n_outside ** cells.count(0) for cells in loops)
+    assert loops
+    assert rk.count(puzzle, up_to="none").total == expected

@@ -12,6 +12,13 @@ from rekkyo.render.understood import understood
 from tests.export.grid_files.asking import HEAD, Row, check_complaint, fillings, text_of
 
 OBJECTIVES: list[tuple[str, str, str, Callable[[Row], int]]] = [
+    ("[1, 2, 12]", '[[compare]]\ncells = "0,0 < 0,1"', 'maximize = "count 12"', lambda r: r.count(12)),
+    (
+        '"1..4"',
+        '[[compare]]\ncells = "0,0 < 0,1"',
+        'maximize = "count 13"',
+        lambda r: r.count(1) + r.count(3),
+    ),
     ('"ab"', '[[avoid]]\npattern = "bb"', 'maximize = "count b"', lambda r: r.count(1)),
     ('"abc"', '[[avoid]]\npattern = "=="', 'minimize = "count ac"', lambda r: -r.count(0) - r.count(2)),
     ('"1..4"', '[[different]]\nregions = "rows"', 'maximize = "sum 0,0 0,2"', lambda r: r[0] + r[2]),

@@ -66,8 +66,12 @@ class Graph:
 
     @property
     def edge_names(self) -> tuple[str, ...]:
-        """A name for each edge: those of its ends, joined."""
-        return tuple(f"{self.names[one]}-{self.names[other]}" for one, other in self.edges)
+        """A name for each edge: those of its ends, joined such that all differ."""
+        for hyphens in ("-", "--", " - "):
+            names = tuple(f"{self.names[one]}{hyphens}{self.names[other]}" for one, other in self.edges)
+            if len(set(names)) == len(names):
+                return names
+        return tuple(f"{one}-{other}" for one, other in self.edges)
 
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of each vertex, in order."""

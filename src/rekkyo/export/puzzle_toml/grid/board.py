@@ -113,6 +113,8 @@ class Board:
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
         """A hidden variable with the values from low to high."""
+        self.expect(table, high - low + 1)
+        self.n_entries += high - low + 1
         return self.variable(table, tuple(range(low, high + 1)))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
@@ -144,9 +146,10 @@ class Board:
         self.constraints.append(constraint)
 
     def expect(self, table: Table, n_entries: int) -> None:
-        """Refuse a clause whose tables or automata will have too many entries."""
+        """Refuse a clause whose tables, automata and hidden values will have too many entries."""
         if self.n_entries + n_entries > MAX_ENTRIES:
-            problem = f"more than {MAX_ENTRIES} entries of tables; take fewer values, words or cells"
+            what = f"{MAX_ENTRIES} entries of tables or values of hidden variables"
+            problem = f"more than {what}; take fewer values, words or cells"
             table.refuse_table(problem)
 
 

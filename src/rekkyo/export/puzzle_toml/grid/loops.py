@@ -9,6 +9,7 @@ A loop passes no point twice, which holds if and only if both sides are connecte
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
@@ -19,6 +20,9 @@ from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 CLUES = "clues"
 LOOP_KEYS = ("value", CLUES)
 MAX_SQUARES = 1 << 16
+MOST_ROWS = 1 << 10
+"""The most values of a cell times those of its neighbours that are tried for the table of a clue. Beyond it,
+the table has hidden variables that are 1 for cells inside."""
 
 
 def read_loop(board: Board, table: TomlTable) -> None:
@@ -45,20 +49,38 @@ def read_loop(board: Board, table: TomlTable) -> None:
 def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
     drawing = table.drawing(CLUES)
     board.check_lines(drawing)
+    indicators: dict[Variable, Variable] = {}
     for cell, mark, square in board.cells.marked(drawing):
         if mark == FREE:
             continue
         if mark not in "01234":
             known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
             drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
-        near = _near(board, cell)
+        variables, are_inside = [cell, *_near(board, cell)], inside
+        if prod(len(board.domains[v]) for v in variables) > MOST_ROWS:
+            variables, are_inside = [_is_inside(board, table, v, inside, indicators) for v in variables], (1,)
         rows = tuple(
             row
-            for row in product(*(board.domains[c] for c in (cell, *near)))
-            if _sides([value in inside for value in row]) == int(mark)
+            for row in product(*(board.domains[v] for v in variables))
+            if _sides([value in are_inside for value in row]) == int(mark)
         )
-        board.add(table, Table((cell, *near), rows), len(rows) * (1 + len(near)))
+        board.add(table, Table(tuple(variables), rows), len(rows) * len(variables))
         board.shown.label(cell, mark)
+
+
+def _is_inside(
+    board: Board,
+    table: TomlTable,
+    cell: Variable,
+    inside: tuple[int, ...],
+    indicators: dict[Variable, Variable],
+) -> Variable:
+    """A hidden variable that is 1 if a cell is inside, and else 0. indicators: those of earlier calls."""
+    if cell not in indicators:
+        indicators[cell] = board.hidden(table, 0, 1)
+        rows = tuple((value, int(value in inside)) for value in board.domains[cell])
+        board.add(table, Table((cell, indicators[cell]), rows), 2 * len(rows))
+    return indicators[cell]
 
 
 def _sides(are_inside: list[bool]) -> int:

@@ -1,6 +1,7 @@
 """`maximize` and `minimize`: only the best fillings count.
 
-count K         the number of cells with the value K, or one of several: count KQ
+count K         the number of cells with the value K, or one of several: count KQ. A number that is a value is
+                that value, and else a digit for each value
 sum             the sum of all cells; sum 0,0 0,1 for some cells
 0,5             the value of one cell
 """
@@ -44,10 +45,11 @@ def _variable(board: Board, table: Table, key: str) -> Variable:
 
 
 def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
-    if is_whole_number(word.text) and not board.values.symbols:
+    is_number = is_whole_number(word.text) and not board.values.symbols_are_letters
+    if is_number and int(word.text) in board.values.numbers:
         values: tuple[int, ...] = (int(word.text),)
-        if values[0] not in board.values.numbers:
-            word.refuse(f'"{in_short(word.text)}" is none of the values {board.values.written()}')
+    elif is_number and not board.values.symbols:
+        word.refuse(f'"{in_short(word.text)}" is none of the values {board.values.written()}')
     else:
         values = board.values.of_symbols(table, key, word.text)
     cells = tuple(range(len(board.squares)))
