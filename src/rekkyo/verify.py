@@ -29,7 +29,7 @@ from rekkyo.model.sum_figure import SumFigure
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
     """Everything that is wrong with a solution row, one sentence each; empty if it is valid.
 
-    A row of options may have its filler or not.
+    A row of options may have its filler or not. Whether the value of an objective is the best is not checked.
     """
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
