@@ -95,11 +95,7 @@ def test_the_sdist_has_the_files_of_the_repository_and_nothing_else(sdist: Path)
     assert names == {"PKG-INFO", *listed.splitlines()}
 
 
-def test_what_a_release_uploads_is_small_and_reads_well(sdist: Path, wheel: Path) -> None:
-    """The index renders the README, and refuses what `twine check` refuses."""
-    command = [sys.executable, "-m", "twine", "check", "--strict", str(sdist), str(wheel)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+def test_what_a_release_uploads_is_small(sdist: Path, wheel: Path) -> None:
     assert wheel.stat().st_size < 3 << 20
     assert sdist.stat().st_size < 6 << 20
 

@@ -10,7 +10,7 @@ from itertools import count, product, repeat
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.csp import asked
 from rekkyo.model.csp.constraints import Table
 
@@ -95,3 +95,15 @@ def test_a_comparison_in_python_is_refused() -> None:
     x, y = problem.variables("xy", range(5))
     with pytest.raises(BadInput, match="Python compares at once; use sum or linear"):
         problem.add(x + y <= 4)  # type: ignore[arg-type]
+
+
+def test_a_second_objective_is_refused() -> None:
+    problem = rk.Problem()
+    one, other = problem.variables("ab", range(3))
+    problem.maximize(one)
+    for add in (problem.maximize, problem.minimize):
+        with pytest.raises(
+            BadModel, match="problem: it has an objective already; combine both in one variable"
+        ):
+            add(other)
+    assert rk.count(problem.puzzle("first")).optimum == 2

@@ -272,7 +272,7 @@ class TestSources:
         puzzle = rk.packing("###\n###", "AA BB CC")
         status = rk.run(puzzle, tmp_path / "run")
         with pytest.raises(
-            BadRun, match=r"was built in Python; go on from Python with: rekkyo\.Run\(.*puzzle=.*resume"
+            BadRun, match=r"was built in Python; open it there: rekkyo\.Run\(.*puzzle=\.\.\.\)$"
         ):
             rk.Run(tmp_path / "run").resume()
         assert facts(rk.Run(tmp_path / "run", puzzle=puzzle).resume()) == facts(status)

@@ -71,6 +71,8 @@ def _problem_of_formula(name: str, is_alone: bool) -> str:
     factor = _FACTOR.fullmatch(name)
     if factor is None:
         return ""
+    if "(" in name:
+        return _arithmetic(name)
     number, rest = in_short(factor[1]), in_short(factor[2])
     return (
         f'"{in_short(name)}" looks like {number} times {rest}, but a line has no factors;'

@@ -59,8 +59,7 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
             )
         raise BadRun(
             f"{folder} is a run of {manifest.puzzle}, but this rekkyo knows another puzzle by that name;"
-            f" if it was built in Python, go on with:"
-            f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
+            f" if it was built in Python, open it there: rekkyo.Run({str(folder)!r}, puzzle=...)"
         )
     if row_form(manifest) != RowForm.of(puzzle.model.row_shape):
         raise RunDamaged(f"{folder}: the manifest says another length of rows than {manifest.puzzle} has")
@@ -91,8 +90,8 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     readings = readings_of(folder, manifest.source)
     if not readings:
         raise BadRun(
-            f"{folder} is a run of {manifest.puzzle}, which was built in Python; go on from Python with:"
-            f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
+            f"{folder} is a run of {manifest.puzzle}, which was built in Python; open it there:"
+            f" rekkyo.Run({str(folder)!r}, puzzle=...)"
         )
     fitting = (puzzle for puzzle in readings if model_hash(puzzle) == manifest.model_hash)
     puzzle = next(fitting, readings[-1])

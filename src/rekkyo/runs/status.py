@@ -176,7 +176,7 @@ def _ledger(
     for kind, check in checks.items():
         if kind.startswith(RECOUNT):
             yield _whole_recount(kind, check, digest, total)
-    how = "rekkyo certify writes one, beside the run"
+    how = "rekkyo certify PUZZLE writes one, into a folder of its own"
     yield Evidence("certificate", "not done", how, "an error in the model")
     yield _published(manifest, total, unique, is_complete)
 

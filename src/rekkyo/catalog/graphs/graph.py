@@ -4,8 +4,9 @@
     rekkyo.count(petersen.colorings(3)).total         120
 
 Each method returns a puzzle with the symmetry of the graph. A coloring or a set of vertices is a row with a
-value for each vertex, a perfect matching a row of the numbers of its edges, any other set of edges a row with
-0 or 1 for each edge. Left out on purpose: directed graphs, weights, and counts that need no search.
+value for each vertex, a matching a row of the numbers of its edges, any other set of edges (maximum matchings
+too) a row with 0 or 1 for each edge. Left out on purpose: directed graphs, weights, and counts that need no
+search.
 """
 
 from __future__ import annotations

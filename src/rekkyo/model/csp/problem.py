@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any
 
-from rekkyo.errors import BadInput, in_short
+from rekkyo.errors import BadInput, BadModel, in_short
 from rekkyo.model.checks import MAX_LISTED, check_nested, check_type, listed, refuse
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.asked import true_rows
@@ -213,12 +213,17 @@ class Problem:
         self.add(c.Areas(_items("variables", variables), _items("edges", edges), _items("sizes", sizes)))
 
     def maximize(self, variable: Variable) -> None:
-        """Only solutions with the greatest value of the variable count."""
-        self._objective = Objective(variable, maximize=True)
+        """Only solutions with the greatest value of the variable count. Raises BadModel the second time."""
+        self._set_objective(Objective(variable, maximize=True))
 
     def minimize(self, variable: Variable) -> None:
-        """Only solutions with the least value of the variable count."""
-        self._objective = Objective(variable, maximize=False)
+        """Only solutions with the least value of the variable count. Raises BadModel the second time."""
+        self._set_objective(Objective(variable, maximize=False))
+
+    def _set_objective(self, objective: Objective) -> None:
+        if self._objective is not None:
+            raise BadModel("problem: it has an objective already; combine both in one variable")
+        self._objective = objective
 
     def model(self, solution: Sequence[Variable] | None = None, grid: tuple[int, int] | None = None) -> Csp:
         """The model. solution: the variables of a solution; by default all that have a name."""
