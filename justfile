@@ -49,7 +49,7 @@ wheel:
 # What a release uploads, in dist/: the source distribution, the wheel that is built from it, and both checked
 dist:
     rm -rf dist
-    python -m build --no-isolation
+    python -m build
     twine check --strict dist/*
 
 # The gallery and the design page in Debian's Chromium, and axe-core on its views
