@@ -77,7 +77,7 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     model, drawn = puzzle.model, puzzle.picture
     if isinstance(model, SumFigure) and isinstance(drawn, Places):
         found = _drawn_figure(model, drawn)
-    elif isinstance(model, Csp) and isinstance(drawn, Network) and _is_proper_coloring(model):
+    elif isinstance(model, Csp) and isinstance(drawn, Network) and _is_proper_coloring(model, drawn):
         found = _drawn_coloring(model, drawn)
     else:
         found = own_symmetry(model)
@@ -233,9 +233,11 @@ def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
     return replace(found, further=(*found.further, *complements))
 
 
-def _is_proper_coloring(model: Csp) -> bool:
-    """Whether all constraints are that two variables differ; for a drawn graph these are its edges."""
-    return all(isinstance(one, AllDifferent) and len(one.variables) == 2 for one in model.constraints)
+def _is_proper_coloring(model: Csp, drawn: Network) -> bool:
+    """Whether the variables are the vertices of the drawn graph, and only the ends of edges must differ."""
+    pairs = [one.variables for one in model.constraints if isinstance(one, AllDifferent)]
+    is_all = len(pairs) == len(model.constraints) and len(model.domains) == len(drawn.names)
+    return is_all and model.objective is None and not drawn.on_edges and set(pairs) == set(drawn.edges)
 
 
 def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
