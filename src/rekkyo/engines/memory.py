@@ -63,8 +63,9 @@ def size_in_words(n_bytes: int) -> str:
 
 def _sizes() -> Iterator[int]:
     """The bytes of the machine and of its container, as far as the system gives them."""
-    with suppress(AttributeError, OSError, ValueError):
-        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if hasattr(os, "sysconf"):
+        with suppress(OSError, ValueError):
+            yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     for name in LIMITS:
         with suppress(OSError, ValueError):
             yield int(Path(name).read_text(encoding="ascii"))
