@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -130,14 +131,16 @@ def test_a_run_that_grows(tmp_path: Path) -> None:
     assert [tuple(row) for row in collection.rows(numbers)] == [collection.row(n) for n in numbers.tolist()]
 
 
+@pytest.mark.parametrize("has_reader", [False, True])
+@pytest.mark.parametrize("n_hidden", [3, 4, 5])
 @pytest.mark.parametrize("after_how_many", [1, 2])
 def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after_how_many: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after_how_many: int, n_hidden: int, has_reader: bool
 ) -> None:
     """A shard is finished between any two looks at the index: the rows and the facts are not of one moment."""
     folder = tmp_path / "run"
     rk.run(rk.queens(7), folder, shards=7)
-    hide_shards(folder, range(4))
+    hide_shards(folder, range(n_hidden))
     source = RunSource(folder)
     n_looks = 0
 
@@ -154,6 +157,11 @@ def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
     for name in ("RunReader", "status"):
         monkeypatch.setattr(gallery_source, name, finish_another(getattr(gallery_source, name)))
     facts: dict[str, Any] = {}
+    with source.numbers_kept() if has_reader else nullcontext():
+        for _ in range(6 * has_reader):
+            facts = source.refresh()
+            assert len(source) <= facts["total"]
+            assert facts["state"] != "finished"
     while facts.get("state") != "finished":
         facts = source.refresh()
         assert len(source) <= facts["total"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -73,7 +74,9 @@ class RunSource:
             self._shards_done = before.shards_done
             now = status(self._folder)
             if now.is_complete and not before.is_complete:
-                return self.refresh()
+                if not self._n_readers:
+                    return self.refresh()
+                now = replace(now, state=before.state)
         self._facts = {name: getattr(now, name) for name in STATUS}
         return self._facts
 
