@@ -15,7 +15,6 @@ from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import facts, seconds
 from rekkyo.model.csp.completion import with_best_value
-from rekkyo.model.csp.constraints import Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
@@ -43,10 +42,7 @@ def _with_best(puzzle: Puzzle) -> Model:
     if not isinstance(model, Csp) or model.objective is None:
         return model
     known = with_best_value(model, next(iter(solve(puzzle, limit=1)), None))
-    if known.objective is None or known.objective.best is None:
-        return replace(model, objective=None)
-    is_best = Table((known.objective.variable,), ((known.objective.best,),))
-    return replace(model, objective=None, constraints=(*model.constraints, is_best))
+    return replace(known, objective=None, constraints=known.constraints_with_best)
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

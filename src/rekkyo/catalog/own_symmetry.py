@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
-from itertools import chain
 from typing import Any
 
 from rekkyo.catalog import csp_symmetry
@@ -243,14 +242,14 @@ def _is_proper_coloring(model: Csp, drawn: Network) -> bool:
 def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
     """Of a graph in more colours than a `Coloring` has: its symmetry; exchanges of colours on request."""
     n_vertices, n_colors = len(drawn.names), len(model.values)
-    in_two = own_symmetry(Coloring(n_vertices, 2, drawn.edges))
-    known = in_two.generators or tuple(chain.from_iterable(one.generators for one in in_two.relations[:1]))
+    in_two = Coloring(n_vertices, 2, drawn.edges)
+    automorphisms = model_graphs.coloring_graph(in_two, exchange=False).automorphisms()
+    if automorphisms is None:
+        return _given_up()
     generators = tuple(
         permute_cells([permutation[2 * vertex] // 2 for vertex in range(n_vertices)], n_colors)
-        for permutation in known
+        for permutation in _moving(in_two, automorphisms)
     )
-    if in_two.order is None:
-        return in_two
     exchange = Relation(
         "exchange-colours", "colours exchanged", (*generators, *exchanges(n_vertices, n_colors))
     )

@@ -41,11 +41,13 @@ class WithMemory:
     @property
     def most_bytes(self) -> int:
         """The limit in bytes. Raises BadInput."""
-        return memory_bytes() if self._most_bytes is None else self._most_bytes
+        return memory_bytes(self._most_bytes)
 
 
-def memory_bytes() -> int:
-    """The memory that one search may use. Raises BadInput for a size that cannot be read."""
+def memory_bytes(most_bytes: int | None = None) -> int:
+    """The given limit, or else the memory that a search may use. Raises BadInput for a bad REKKYO_MEMORY."""
+    if most_bytes is not None:
+        return most_bytes
     wanted = os.environ.get(VARIABLE)
     if not wanted:
         return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))

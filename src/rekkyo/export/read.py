@@ -21,6 +21,9 @@ from rekkyo.model.row import Layout, Row
 
 MAX_LINE_LENGTH = 1 << 20
 
+HEADINGS = "# ", '{"puzzle": '
+"""How lines begin that `export` writes before the solutions. No solution begins so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -33,6 +36,7 @@ class Line:
 
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
     """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem."""
+    column_line = ",".join(column_names(puzzle))
     number = 0
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
@@ -40,16 +44,11 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
             yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
             while text and not text.endswith("\n"):
                 text = source.readline(MAX_LINE_LENGTH)
-        elif (text := text.strip()) and not _is_heading(puzzle, text):
+        elif (text := text.strip()) and not (text == column_line or text.startswith(HEADINGS)):
             try:
                 yield Line(number, read_row(puzzle, text), None)
             except BadInput as problem:
                 yield Line(number, None, str(problem))
-
-
-def _is_heading(puzzle: Puzzle, text: str) -> bool:
-    """Whether a line is one that `export` writes before the solutions. No solution begins with "# "."""
-    return text.startswith(("# ", '{"puzzle": ')) or text == ",".join(column_names(puzzle))
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:

@@ -134,7 +134,7 @@ def _of_run(folder: Path, source: Source) -> _Part:
         with closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=False)) as index:
             kept = index.outcome_of(sum(record.found for record in index.finished()))
             fixed = None if kept is None else kept.fixed
-    seconds, versions = round(float(found.elapsed_s), 3), dict(manifest.versions)
+    seconds, versions = round(found.elapsed_s, 3), dict(manifest.versions)
     way = Way(manifest.engine, found.nodes, seconds, manifest.plan_version, manifest.created, versions)
     term = Term(
         source=source,

@@ -209,7 +209,7 @@ class Index:
 
     def elapsed_s(self) -> float:
         """The seconds of all sessions."""
-        return sum(float(row[2]) for row in self._rows("sessions"))
+        return sum((float(row[2]) for row in self._rows("sessions")), 0.0)
 
     def last_session(self) -> tuple[int, str]:
         """The number of workers of the last session, and their kind; (0, "") before the first session."""

@@ -39,7 +39,7 @@ Successors: TypeAlias = NDArray[np.uint32]
 
 def diagram_of(model: Model, most_bytes: int | None = None) -> Diagram:
     """The diagram of all solutions of a lowered model, in `memory_bytes` by default. Raises EngineRefuses."""
-    most_bytes = memory_bytes() if most_bytes is None else most_bytes
+    most_bytes = memory_bytes(most_bytes)
     if isinstance(model, ExactCover):
         return _draw(make_cover_plan(model, HANDICAP), model.row_shape, most_bytes)
     if isinstance(model, Queens):

@@ -51,7 +51,7 @@ def walk(
     front = begin
     del begin  # its memory
     step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
-    most_bytes = memory_bytes() if most_bytes is None else most_bytes
+    most_bytes = memory_bytes(most_bytes)
     bytes_left = most_bytes
     yield front
     for number, arrays in enumerate(plan.arrays[front.level :], front.level):

@@ -15,7 +15,15 @@ from itertools import pairwise
 
 from rekkyo.errors import BadModel, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
-from rekkyo.model.csp.constraints import CONSTRAINTS, LARGEST, Constraint, Linear, Variable, variables_of
+from rekkyo.model.csp.constraints import (
+    CONSTRAINTS,
+    LARGEST,
+    Constraint,
+    Linear,
+    Table,
+    Variable,
+    variables_of,
+)
 from rekkyo.model.row import Layout, RowShape
 
 MAX_VARIABLES = 1 << 16
@@ -82,6 +90,13 @@ class Csp:
     def __hash__(self) -> int:
         """Of some fields: hashing all constraints takes a millisecond, and caches do it often."""
         return hash((self.names, self.solution, len(self.constraints)))
+
+    @property
+    def constraints_with_best(self) -> tuple[Constraint, ...]:
+        """The constraints, and that the objective has its best value if that is known."""
+        if self.objective is None or self.objective.best is None:
+            return self.constraints
+        return *self.constraints, Table((self.objective.variable,), ((self.objective.best,),))
 
     def _check_domains(self) -> None:
         rule = "csp: domains are a tuple with a tuple of whole numbers for each variable"

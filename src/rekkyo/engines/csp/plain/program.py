@@ -204,9 +204,7 @@ def make_program(model: Csp) -> Program:
     for depth, v in enumerate(order):
         rank[v] = depth
     encoder = _Encoder(model, rank)
-    constraints = [*model.constraints]
-    if model.objective is not None and model.objective.best is not None:
-        constraints.append(Table((model.objective.variable,), ((model.objective.best,),)))
+    constraints = model.constraints_with_best
     todo: list[list[int]] = [[] for _ in order]
     rows: list[tuple[int, ...]] = []
     args: list[int] = []

@@ -113,8 +113,7 @@ class Board:
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
         """A hidden variable with the values from low to high."""
-        self.expect(table, high - low + 1)
-        self.n_entries += high - low + 1
+        self._enter(table, high - low + 1)
         return self.variable(table, tuple(range(low, high + 1)))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
@@ -138,12 +137,15 @@ class Board:
     def add(self, table: Table, constraint: Constraint, n_entries: int = 0) -> None:
         """Add a constraint of a clause. n_entries: its number of entries besides variables."""
         self.n_uses += len(variables_of(constraint))
-        self.expect(table, n_entries)
-        self.n_entries += n_entries
+        self._enter(table, n_entries)
         if len(self.constraints) >= MAX_CONSTRAINTS or self.n_uses > MAX_USES:
             most = f"{MAX_CONSTRAINTS} constraints, or {MAX_USES} cells in them"
             table.refuse_table(f"more than the {most} that are taken on; make the board smaller")
         self.constraints.append(constraint)
+
+    def _enter(self, table: Table, n_entries: int) -> None:
+        self.expect(table, n_entries)
+        self.n_entries += n_entries
 
     def expect(self, table: Table, n_entries: int) -> None:
         """Refuse a clause whose tables, automata and hidden values will have too many entries."""
