@@ -46,6 +46,7 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     STATE_FRESH,
     STATE_LEVEL,
     STATE_NODES,
+    Counted,
     Cursor,
     Tables,
     enter_frame,
@@ -71,13 +72,13 @@ from rekkyo.engines.covers.bitset.kernel_step import (
 )
 from rekkyo.engines.covers.bitset.kernel_support import drop_unsupported, is_worth_looking
 from rekkyo.engines.out import Out, n_rows_of
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 LEAVE, ENTER = 8, 9
-TRY, COUNT, FORCE, FINISH = range(4)
+TRY, COUNT, FORCE, FINISH, BRANCH = range(5)
 """Steps: choose the next option to be tried at the level; only count the live options (at the beginning of a
 shard, or after some were ruled out); choose the only option of a row; choose all live options, one after the
-other."""
+other; make a new level."""
 
 LAST_FRAME = np.uint64(N_FRAMES - 1)
 
@@ -116,96 +117,55 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     state, heights, opens, counted = cursor.state, cursor.heights, cursor.opens, cursor.counted
     frame = current_frame(lanes, tables, cursor)
     level, earlier = state[STATE_LEVEL], state[STATE_NODES]
-    base = cursor.heads[frame.number * HEAD_LENGTH + HEAD_BASE]
-    filler, n_rows = max(ONE, np.uint64(tables.sizes.shape[0])), np.uint64(n_rows_of(out))
-
-    event, branch = LEAVE, ZERO
+    event, branch, n_rows = LEAVE, ZERO, np.uint64(n_rows_of(out))
     n_open, n_chosen = opens[level], state[STATE_CHOSEN]
     at = child = level * frame.pitch + frame.pitch
-    number = ZERO
-    step = COUNT if state[STATE_FRESH] != ZERO else TRY
+    number, step = ZERO, COUNT if state[STATE_FRESH] != ZERO else TRY
     state[STATE_FRESH] = ZERO
     while True:
         if step == TRY:
-            at = level * frame.pitch
-            child = at + frame.pitch
-            if has_counts(counted):
-                give_back(tables, cursor, heights[level], n_chosen)
+            level, word = _level_with_choice(tables, cursor, frame, level, n_chosen, earlier + nodes)
             n_chosen, n_open = heights[level], opens[level]
-            word = first_word(frame.choices, at, frame.words)
-            if word == frame.words:
-                cursor.weights[n_open] += earlier + nodes - cursor.began[level]
-                cursor.visits[n_open] += ONE
-                if level == base:
-                    break
-                level -= ONE
-                continue
-            if nodes >= budget:
-                event = OUT_OF_BUDGET
+            if word == frame.words or nodes >= budget:
+                event = LEAVE if word == frame.words else OUT_OF_BUDGET
                 break
             nodes += ONE
+            at = level * frame.pitch
+            child = at + frame.pitch
             number = take_choice(frame, counted, at, word)
 
         if step != COUNT:
-            option = frame.origins[frame.origins_at + number]
-            if lanes is None:
-                choose_wide(tables, frame.live, at, child, option, counted.firsts[option])
-            else:
-                choose_narrow(tables, cursor, frame, at, child, number, option)
-            cursor.chosen[n_chosen] = option
+            n_open -= _choose(lanes, tables, cursor, frame, at, child, number, n_chosen)
             n_chosen += ONE
-            n_open -= tables.sizes[option]
-            if has_counts(counted):
-                n_open -= use_up(tables, cursor, frame, child, number, option)
 
         if n_open == ZERO:
-            if counted.optional.shape[0] != 0:
-                level = _may_choose_more(cursor, frame, child, level, n_chosen, earlier + nodes)
-            write_row(cursor, n_chosen, filler, out, found)
-            found += ONE
-            if found == n_rows:
-                event = BUFFER_FULL
-                break
-            step = TRY
-            continue
+            level = _write(tables, cursor, frame, out, found, child, level, n_chosen, earlier + nodes)
+            step, found = TRY, found + ONE
+            if found < n_rows:
+                continue
+            event = BUFFER_FULL
+            break
 
         if step != FINISH:
             best, n_alive, n_left = scan(lanes, tables, cursor, frame, child)
-            if n_alive < n_open:
-                step = TRY
-                continue
             row = best & ROW_MASK
-            are_all_forced = n_left == n_open and counted.optional.shape[0] == 0
-            if not are_all_forced and best >> COUNT_SHIFT != ONE:
-                level += ONE
-                heights[level], opens[level], cursor.began[level] = n_chosen, n_open, earlier + nodes
+            step = _next_step(best, n_alive, n_left, n_open, counted)
+            if step == BRANCH:
                 n_live = fill_choices(tables, counted, frame, child, row)
-                if is_worth_looking(tables.asks, n_open) and drop_unsupported(
-                    tables.asks,
-                    frame.live,
-                    child,
-                    frame.words,
-                    frame.origins,
-                    frame.origins_at,
-                    cursor.supported,
-                ):
-                    level -= ONE
-                    step = COUNT
-                    continue
-                step = TRY
-                n_scanned = frame.words * frame.n_scan
-                if frame.number < last_frame and _enters(cursor, n_scanned, n_live, n_open):
-                    event, branch = ENTER, row
-                    break
+                step = COUNT
+                if not _has_dropped(tables, cursor, frame, child, n_open):
+                    step, level = TRY, level + ONE
+                    _begin_level(cursor, level, n_chosen, n_open, earlier + nodes)
+                    if frame.number < last_frame and _enters(cursor, frame, n_live, n_open):
+                        event, branch = ENTER, row
+                        break
+            if step <= COUNT:
                 continue
-            step = FINISH
-            if not are_all_forced:
-                step = FORCE
+            if step == FORCE:
                 number = first_of_row(frame, child, row)
 
         at = child
         if step == FINISH:
-            # Every open item has one live option, but two of these may conflict on a secondary item.
             word = first_word(frame.live, child, frame.words)
             if word == frame.words:
                 step = TRY
@@ -214,6 +174,103 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
 
     state[STATE_LEVEL], state[STATE_CHOSEN] = level, n_chosen
     return event, found, nodes, branch
+
+
+@inlined_inner_kernel
+def _level_with_choice(
+    tables: Tables, cursor: Cursor, frame: Frame, level: Word, n_chosen: Word, nodes: Word
+) -> Any:
+    """Leave finished levels of the frame; returns the level and its first word with a choice.
+
+    That is `frame.words` if all levels of the frame are finished.
+    """
+    base = cursor.heads[frame.number * HEAD_LENGTH + HEAD_BASE]
+    while True:
+        if has_counts(cursor.counted):
+            give_back(tables, cursor, cursor.heights[level], n_chosen)
+        word = first_word(frame.choices, level * frame.pitch, frame.words)
+        if word != frame.words:
+            return level, word
+        n_chosen, n_open = cursor.heights[level], cursor.opens[level]
+        cursor.weights[n_open] += nodes - cursor.began[level]
+        cursor.visits[n_open] += ONE
+        if level == base:
+            return level, word
+        level -= ONE
+
+
+@inlined_inner_kernel
+def _choose(
+    lanes: Any,
+    tables: Tables,
+    cursor: Cursor,
+    frame: Frame,
+    at: Word,
+    child: Word,
+    number: Word,
+    n_chosen: Word,
+) -> Any:
+    """Choose an option of the frame after n_chosen others; returns how many open items it covers."""
+    option = frame.origins[frame.origins_at + number]
+    if lanes is None:
+        choose_wide(tables, frame.live, at, child, option, cursor.counted.firsts[option])
+    else:
+        choose_narrow(tables, cursor, frame, at, child, number, option)
+    cursor.chosen[n_chosen] = option
+    n_covered = tables.sizes[option]
+    if has_counts(cursor.counted):
+        n_covered += use_up(tables, cursor, frame, child, number, option)
+    return n_covered
+
+
+@inlined_inner_kernel
+def _next_step(best: Word, n_alive: Word, n_left: Word, n_open: Word, counted: Counted) -> int:
+    """The step that follows from a scan; see `kernel_step` for what that returns.
+
+    FINISH: every open item has one live option, but two of these may conflict on a secondary item.
+    """
+    if n_alive < n_open:
+        return TRY
+    if n_left == n_open and counted.optional.shape[0] == 0:
+        return FINISH
+    return FORCE if best >> COUNT_SHIFT == ONE else BRANCH
+
+
+@inlined_inner_kernel
+def _begin_level(cursor: Cursor, level: Word, n_chosen: Word, n_open: Word, nodes: Word) -> None:
+    """Store the state at which a level begins."""
+    cursor.heights[level], cursor.opens[level], cursor.began[level] = n_chosen, n_open, nodes
+
+
+@inlined_inner_kernel
+def _has_dropped(tables: Tables, cursor: Cursor, frame: Frame, at: Word, n_open: Word) -> bool:
+    """Rule out live options with dead colours where that is worth looking for; whether there were any."""
+    asks = tables.asks
+    return is_worth_looking(asks, n_open) and drop_unsupported(
+        asks, frame.live, at, frame.words, frame.origins, frame.origins_at, cursor.supported
+    )
+
+
+@inlined_inner_kernel
+def _write(
+    tables: Tables,
+    cursor: Cursor,
+    frame: Frame,
+    out: Out,
+    row: Word,
+    at: Word,
+    level: Word,
+    n_chosen: Word,
+    nodes: Word,
+) -> Word:
+    """Write a solution to a row of `out`.
+
+    If live options are left, which optional items allow, make a level that tries them. Returns the level.
+    """
+    if cursor.counted.optional.shape[0] != 0:
+        level = _may_choose_more(cursor, frame, at, level, n_chosen, nodes)
+    write_row(cursor, n_chosen, max(ONE, np.uint64(tables.sizes.shape[0])), out, row)
+    return level
 
 
 @inner_kernel
@@ -227,20 +284,21 @@ def _may_choose_more(
         word = np.uint64(index)
         frame.choices[at + word] = frame.live[at + word]
     level += ONE
-    cursor.heights[level], cursor.opens[level], cursor.began[level] = n_chosen, ZERO, nodes
+    _begin_level(cursor, level, n_chosen, ZERO, nodes)
     return level
 
 
 @inner_kernel
-def _enters(cursor: Cursor, n_scanned: Word, n_live: Word, n_open: Word) -> bool:
+def _enters(cursor: Cursor, frame: Frame, n_live: Word, n_open: Word) -> bool:
     """Whether a narrower frame saves more than it costs, by the earlier levels with as many open items.
 
-    The first narrow frame always does. n_scanned: the words of a scan in the current frame.
+    The first narrow frame always does.
     """
     if n_live > NARROW:
         return False
-    if cursor.state[STATE_FRAME] == ZERO:
+    if frame.number == ZERO:
         return True
+    n_scanned = frame.words * frame.n_scan
     weight, n_visits = cursor.weights[n_open], cursor.visits[n_open]
     n_then = width_for(n_live) * padded(n_open)
     if n_then + n_then > n_scanned or n_visits < FEW_VISITS:
