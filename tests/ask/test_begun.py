@@ -22,7 +22,7 @@ def no_choice(model: object) -> bool:
 def test_a_short_search_is_over_before_an_engine_is_chosen(
     monkeypatch: pytest.MonkeyPatch, words: str, total: int, up_to: str
 ) -> None:
-    monkeypatch.setattr(frontier, "is_worth_merging", no_choice)
+    monkeypatch.setattr(frontier, "verdict_of", no_choice)
     monkeypatch.setattr(memo, "is_worth_remembering", no_choice)
     puzzle = rk.puzzle(words)
     result = rk.count(puzzle, up_to=up_to)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+import rekkyo as rk
 from rekkyo.catalog import index
-from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.contract import Shard, Tally, no_pause
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
+from rekkyo.engines.frontier.tally import tally_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
@@ -205,9 +208,9 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
 
     monkeypatch.setattr(frontier, "walk", compiled)
     monkeypatch.setattr(frontier, "is_loaded", lambda _: False)
-    frontier.is_worth_merging.cache_clear()
+    frontier.verdict_of.cache_clear()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
-    frontier.is_worth_merging.cache_clear()
+    frontier.verdict_of.cache_clear()
 
 
 @given(model=naive_cover.models())
@@ -217,7 +220,7 @@ def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> Non
     glance = frontier.glance_at(plan.levels)
     assert glance.is_through
     assert glance.ways == sum(front.ways for front in fronts[1:])
-    assert frontier.glance_by_kernels(plan.levels) == glance
+    assert frontier.Look(plan).glance() == glance
 
 
 @pytest.mark.parametrize(
@@ -225,13 +228,39 @@ def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> Non
 )
 def test_a_glance_by_kernels_sees_as_much_or_more(words: str) -> None:
     """More where many states are passed on without a choice, which kernels do not count as nodes."""
-    levels = frontier.make_levels(cover(words))
-    glance, by_kernels = frontier.glance_at(levels), frontier.glance_by_kernels(levels)
-    if words == "dominoes 24 24":
+    plan = ENGINE.plan(cover(words))
+    glance, by_kernels = frontier.glance_at(plan.levels), frontier.Look(plan).glance()
+    if words == "latin-square 6":  # what can be exchanged leaves few states
+        assert by_kernels.is_through
+        assert not glance.is_through
+    elif words == "dominoes 24 24":
         assert by_kernels.ways > glance.ways
         assert not by_kernels.is_through
     else:
         assert by_kernels == glance
+
+
+def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """dominoes 8 8: A004003(4)."""
+    plan, walked = ENGINE.plan(cover("dominoes 8 8")), ENGINE.plan(cover("dominoes 8 8"))
+    shard = Shard(0, ())
+    tally = tally_of(walked, ENGINE.most_bytes, no_pause)
+    assert frontier.Look(plan).verdict() == (True, True)
+    monkeypatch.setattr("rekkyo.engines.frontier.tally.walk", None)
+    assert ENGINE.count(plan, shard, no_pause) == tally == Tally(12988816, tally.nodes)
+    with pytest.raises(TypeError, match="NoneType"):  # it walks: the look had more memory
+        CoverFrontier(most_bytes=1 << 20).count(plan, shard, no_pause)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_total_that_a_look_has_found_is_not_searched_for(workers: int) -> None:
+    """dominoes 6 6: A004003(3)."""
+    puzzle = rk.puzzle("dominoes 6 6")
+    ENGINE.compile(lower(puzzle.model))
+    found = rk.count(puzzle, up_to="none", workers=workers)
+    assert (found.engine, found.total) == ("cover-frontier", 6728)
+    orbits = rk.count(puzzle, workers=workers)
+    assert (orbits.engine, orbits.total, orbits.unique) == ("cover-masks", 6728, 930)
 
 
 def test_exchanges_change_no_count() -> None:

@@ -195,6 +195,10 @@ class Engine(ABC, Generic[PlanT]):
         """Whether to choose it unasked, for a model that it accepts, before those behind it in `ENGINES`."""
         return self.may_be_chosen
 
+    def knows_total(self, model: Model) -> bool:
+        """Whether the total was found in order to answer `pays_off`."""
+        return False
+
     @abstractmethod
     def compile(self, model: Model) -> None:
         """Compile or load the kernels that a search of the model runs through; the caller takes the time."""

@@ -81,10 +81,14 @@ def engines_for(model: Model) -> tuple[AnyEngine, ...]:
     return tuple(engine for engine in ENGINES if engine.accepts(model))
 
 
-def counting_engine(model: Model) -> AnyEngine:
-    """The engine to count a model with when the user named none. Raises EngineRefuses."""
+def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
+    """The engine to count a model with when the user named none. Raises EngineRefuses.
+
+    asks_for_total: whether nothing but the total is wanted. Then an engine that has found it while it was
+    asked whether it pays off is the fastest.
+    """
     return (
-        _that_pays_off(ENGINES, model)
+        _that_pays_off(ENGINES, model, asks_for_total=asks_for_total)
         or _first(LISTING_ENGINES, model)
         or _first(ENGINES, model)
         or _none(model)
@@ -140,10 +144,12 @@ def listing_engine_named(name: str) -> ListingEngine[Any, Any]:
     raise EngineRefuses(f"engine {name} counts without listing; to list, use one of: {listing}")
 
 
-def _that_pays_off(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:
+def _that_pays_off(
+    engines: tuple[EngineT, ...], model: Model, *, asks_for_total: bool = False
+) -> EngineT | None:
     """The first that accepts the model and pays off; those after it are not asked."""
     asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
-    return next((engine for engine in asked if engine.pays_off(model)), None)
+    return next((e for e in asked if e.pays_off(model) or (asks_for_total and e.knows_total(model))), None)
 
 
 def _first(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:

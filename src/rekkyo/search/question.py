@@ -84,10 +84,10 @@ def ask(
     if generators == () and not puzzle.knows_symmetry:
         generators, left_out = None, without_symmetry(puzzle)
     model = lower(puzzle.model)
-    chosen = _engine(model, engine, lists)
+    asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
+    chosen = _engine(model, engine, lists, asks_for_total)
     group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
-    wants_rows = lists or every_solution or hands_on_rows or hashes
-    is_total_alone = generators is None and not wants_rows and isinstance(chosen, ListingEngine)
+    is_total_alone = asks_for_total and isinstance(chosen, ListingEngine)
     if is_total_alone:
         group = _helping_group(puzzle, model)
     return Question(
@@ -187,9 +187,11 @@ def ask_for_run(
         return replace(asked("none"), left_out=str(problem))
 
 
-def _engine(model: Model, name: str | None, lists: bool) -> AnyEngine:
+def _engine(model: Model, name: str | None, lists: bool, asks_for_total: bool) -> AnyEngine:
+    if name is None and lists:
+        return registry.listing_engine(model)
     if name is None:
-        return registry.listing_engine(model) if lists else registry.counting_engine(model)
+        return registry.counting_engine(model, asks_for_total=asks_for_total)
     chosen = registry.listing_engine_named(name) if lists else registry.engine_named(name)
     chosen.check(model)
     return chosen

@@ -45,4 +45,4 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally:
         """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)
+        return plan.kept(self.most_bytes) or tally_of(plan, self.most_bytes, pause, crew, checkpoints)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
+from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
 from rekkyo.engines.frontier.levels import WORD, Join, Level, Levels, Limits, Loop, Rules
@@ -45,6 +46,15 @@ class FrontierPlan(Generic[ModelT]):
     levels: Levels
     arrays: tuple[LevelArrays, ...]
     blocks: tuple[Words, ...]
+    _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
+
+    def keep(self, tally: Tally, most_bytes: int) -> None:
+        """Keep the count of a walk that was allowed this memory."""
+        self._kept[:] = [(tally, most_bytes)]
+
+    def kept(self, most_bytes: int) -> Tally | None:
+        """The count of a walk that was allowed this memory or less, if it was kept."""
+        return next((tally for tally, allowed in self._kept if allowed <= most_bytes), None)
 
 
 def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:

@@ -1,10 +1,10 @@
 """Engine `cover-frontier`: counts exact covers of any kind by merging equal subproblems, without listing.
 
-Whether merging pays off, a short look says. The first levels are walked until some choices have been tried. A
-search that lists in the same order would meet each way to a state by itself, so the ways at a level are its
-nodes there; the states are those of merging. Where the ways are many and the states few, listing is hopeless
-and merging is not. A listing engine with a better order, or symmetry, meets fewer nodes; that is why the bar
-is high.
+Whether merging pays off, a short look says. The first levels are walked until some choices have been tried;
+often these are all levels, and the look has counted. A search that lists in the same order would meet each
+way to a state by itself, so the ways at a level are its nodes there; the states are those of merging. Where
+the ways are many and the states few, listing is hopeless and merging is not. A listing engine with a better
+order, or symmetry, meets fewer nodes; that is why the bar is high.
 
 First comes a glance. Where the kernels are not loaded it is in plain Python, some milliseconds long: they
 take some seconds to compile where no cache has them, and a first count of a puzzle that is not merged anyway
@@ -14,11 +14,12 @@ states know which of them are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from rekkyo.engines.contract import Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
@@ -26,7 +27,7 @@ from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.kernel import step_narrow, step_wide
 from rekkyo.engines.frontier.levels import Level, Levels
-from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
+from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
@@ -36,9 +37,6 @@ from rekkyo.model.puzzle import Model
 GLANCE_NODES = 1 << 13
 """Of the glance: about 10 ms in plain Python, one with kernels."""
 
-GLANCE_BYTES = 1 << 23
-"""With kernels; enough for as many states as nodes."""
-
 FEW_WAYS_TO_A_STATE = 1.5
 """After a glance at different pieces. Pentominoes in boxes of all kinds, hexiamonds, Langford pairs, Soma and
 sudoku have 1.00 to 1.25, but pentominoes on 3x20 2.6; there the look has to go on."""
@@ -47,6 +45,8 @@ MOST_NODES = 1 << 18
 """Of the look: about 20 ms."""
 
 MOST_BYTES = 1 << 26
+"""Of the look."""
+
 SOME_WAYS = 1e6
 """Nodes of listing, a tenth of a second of it, from which on merging is taken if it gets through during the
 look: then it takes no longer than that. Domino tilings, Aztec diamonds, Latin squares and pentominoes of any
@@ -57,13 +57,26 @@ MANY_WAYS_TO_A_STATE = 1e4
 """From which on it is taken if it does not get through."""
 
 
+class Verdict(NamedTuple):
+    """Whether merging is so much better than listing that it should be taken unasked, and whether it is done.
+
+    knows_total: whether the look came to the end, by kernels.
+    """
+
+    is_worth_merging: bool
+    knows_total: bool
+
+
 @lru_cache(maxsize=4)
-def is_worth_merging(model: ExactCover) -> bool:
-    """Whether merging is so much better than listing that it should be taken unasked."""
-    glance = _glance_at(model)
-    if glance.is_through:
-        return glance.ways > SOME_WAYS
-    return not _stays_apart(model, glance) and _is_worth_merging(_plan(model))
+def verdict_of(model: ExactCover) -> Verdict:
+    """Look at a model."""
+    if not _is_compiled(_levels(model)):
+        glance = glance_at(_levels(model))
+        if glance.is_through or _stays_apart(model, glance):
+            return Verdict(glance.is_through and glance.ways >= SOME_WAYS, knows_total=False)
+        return Look(_plan(model)).verdict()
+    look = Look(_plan(model))
+    return Verdict(False, False) if _stays_apart(model, look.glance()) else look.verdict()
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +94,13 @@ def _levels(model: ExactCover) -> Levels:
 @lru_cache(maxsize=4)
 def stays_apart(model: ExactCover) -> bool:
     """Whether a glance shows that few states will be equal: merging, or a diagram, would be hopeless."""
-    return _stays_apart(model, _glance_at(model))
+    levels = _levels(model)
+    return _stays_apart(model, Look(_plan(model)).glance() if _is_compiled(levels) else glance_at(levels))
+
+
+def _is_compiled(levels: Levels) -> bool:
+    """Whether the kernels of these levels are loaded."""
+    return is_loaded(step_narrow if levels.n_words == 1 else step_wide)
 
 
 class Glance(NamedTuple):
@@ -92,33 +111,50 @@ class Glance(NamedTuple):
     ways_to_a_state: float
 
 
-def _glance_at(model: ExactCover) -> Glance:
-    """The same glance, by kernels if they are loaded."""
-    levels = _levels(model)
-    step = step_narrow if levels.n_words == 1 else step_wide
-    return glance_by_kernels(levels) if is_loaded(step) else glance_at(levels)
+class Look:
+    """A walk over the first levels by kernels. If it comes to the end, the plan knows its count.
 
+    ways: nodes of listing, those of all levels so far, without the one to the beginning.
+    """
 
-def glance_by_kernels(levels: Levels) -> Glance:
-    """Walk the first levels, without what can be exchanged."""
-    ways, ways_to_a_state = 0, 1.0
-    try:
-        for nodes, ways_here, ways_to_a_state_here in _walked(plan_of(None, levels), GLANCE_BYTES):
-            if nodes > GLANCE_NODES:
-                return Glance(False, ways, ways_to_a_state)
-            ways, ways_to_a_state = ways_here, ways_to_a_state_here
-    except EngineRefuses:
-        return Glance(False, ways, ways_to_a_state)
-    return Glance(True, ways, ways_to_a_state)
+    def __init__(self, plan: FrontierPlan[Any]) -> None:
+        self._plan, self._fronts = plan, islice(walk(plan, MOST_BYTES), 1, None)
+        self._is_through = not plan.arrays
+        self.nodes = self.ways = 0
+        self._ways_to_a_state = 1.0
 
+    def glance(self) -> Glance:
+        """What is seen within GLANCE_NODES nodes."""
+        seen = Glance(self._is_through, 0, 1.0)
+        while self._step() and self.nodes <= GLANCE_NODES:
+            seen = Glance(self._is_through, self.ways, self._ways_to_a_state)
+        return seen
 
-def _walked(plan: FrontierPlan[Any], most_bytes: int) -> Iterator[tuple[int, int, float]]:
-    """After each level the nodes and the ways of all levels so far, and the ways for each state there."""
-    nodes, ways = 0, 0
-    for front in islice(walk(plan, most_bytes), 1, None):
-        nodes += front.nodes
-        ways += (here := front.ways)
-        yield nodes, ways, here / max(1, front.n_states)
+    def verdict(self) -> Verdict:
+        """Go on, up to MOST_NODES nodes. Merging is worth it where there are many ways and few states."""
+        while not self._is_through and self.nodes <= MOST_NODES:
+            if not self._step():
+                return Verdict(False, False)
+        if self._is_through:
+            return Verdict(self.ways >= SOME_WAYS, knows_total=True)
+        is_worth = self.ways >= MANY_WAYS and self._ways_to_a_state > MANY_WAYS_TO_A_STATE
+        return Verdict(is_worth, knows_total=False)
+
+    def _step(self) -> bool:
+        """Walk one level, if there is one and its states fit."""
+        front = None
+        with suppress(EngineRefuses):
+            front = next(self._fronts, None)
+        if front is None:
+            return False
+        ways = front.ways
+        self.nodes += front.nodes
+        self.ways += ways
+        self._ways_to_a_state = ways / max(1, front.n_states)
+        self._is_through = front.level == len(self._plan.arrays)
+        if self._is_through:
+            self._plan.keep(Tally(ways, self.nodes), MOST_BYTES)
+        return True
 
 
 def glance_at(levels: Levels) -> Glance:
@@ -168,17 +204,6 @@ def _stays_apart(model: ExactCover, glance: Glance) -> bool:
     return bool(labels) and is_used_once
 
 
-def _is_worth_merging(plan: FrontierPlan[ExactCover]) -> bool:
-    ways = 0  # without the one to the beginning
-    try:
-        for nodes, ways, ways_to_a_state in _walked(plan, MOST_BYTES):
-            if nodes > MOST_NODES:
-                return ways >= MANY_WAYS and ways_to_a_state > MANY_WAYS_TO_A_STATE
-    except EngineRefuses:
-        return False
-    return ways >= SOME_WAYS
-
-
 class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactCover]]):
     """Item by item, all states at once; see `levels.py`."""
 
@@ -189,7 +214,11 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
 
     def pays_off(self, model: Model) -> bool:
         """When a short look shows that far more ways lead to a state than there are states."""
-        return isinstance(model, ExactCover) and is_worth_merging(model)
+        return isinstance(model, ExactCover) and verdict_of(model).is_worth_merging
+
+    def knows_total(self, model: Model) -> bool:
+        """When a look by kernels came to the end."""
+        return isinstance(model, ExactCover) and verdict_of(model).knows_total
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
