@@ -15,15 +15,15 @@ from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
-from rekkyo.search.cutting import by_length
+from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
 from rekkyo.search.quick import begun
-from rekkyo.search.race import merged_if_faster, merger_of
-from rekkyo.search.search import Search, compiling_if_long, prepare
+from rekkyo.search.race import merged_at_once, merged_if_faster, merger_of
+from rekkyo.search.search import Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
 from rekkyo.search.threads import StopSign, carry_out
@@ -154,7 +154,11 @@ class _Counting:
             if not self.may_merge:
                 return None
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
-            search = prepare(question, by_length, self.watch)
+            search = prepare(question, whole_if_long, self.watch)
+        if search.is_left_whole and self.may_merge:
+            search = merged_at_once(search, self.watch)
+        if search.is_left_whole:
+            search = cut_again(search, Into(self.sizes.shards, may_be_short=True))
         if self.limit is None and not self.digest:
             search = with_more_symmetry(search)
         if self.may_merge:

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
+from math import inf
 from typing import Any
 
 from rekkyo.engines.contract import NO_LIMIT, Block, ListingEngine, Shard, no_pause
@@ -115,6 +116,20 @@ class Into:
 
 def by_length(uncut: Uncut) -> Cut:
     """One shard where all is over at once, few for a short search, `Sizes.shards` for any other."""
+    return _short(uncut) or Cut(uncut.split(uncut.sizes.shards), {})
+
+
+def whole_if_long(uncut: Uncut, most: float = inf) -> Cut:
+    """As `by_length`, but a long search is left in one shard, which is cut later if it must be.
+
+    Cutting it takes longer than some other engines take to count. most: moments; a search that is expected
+    to take more is left at once.
+    """
+    return _short(uncut, most) or Cut(uncut.split(1), {})
+
+
+def _short(uncut: Uncut, most: float = inf) -> Cut | None:
+    """The cut of a short search; None for a long one."""
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
         return Cut(uncut.split(sizes.shards), {})
@@ -123,11 +138,13 @@ def by_length(uncut: Uncut) -> Cut:
         blocks, expected = _whole_if_short(uncut, whole[0])
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})
+        if expected > most:
+            return None
     if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
         cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
         if cut is not None:
             return cut
-    return _few(uncut, sizes.shards_if_short) or Cut(uncut.split(sizes.shards), {})
+    return _few(uncut, sizes.shards_if_short)
 
 
 def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | None, float]:

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from math import inf
 
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.model.csp.csp import Csp
-from rekkyo.search.cutting import by_length
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.probes import moments_by_known, probes_of
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
-from rekkyo.search.search import Search, prepare
+from rekkyo.search.search import Search, cut_again, prepare
 
 MOMENTS_OF_CHOICE = 6
 """A search that takes less ends before an engine has been chosen for it."""
@@ -30,16 +33,20 @@ LEAST_SAVED = 2
 
 
 def begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:
-    """The search. quick: an engine that begins, because it may finish before another one is chosen."""
+    """The search, left whole if it is long.
+
+    quick: an engine that begins, because it may finish before another one is chosen.
+    """
     if quick is None:
-        return prepare(asked(), by_length, watch)
-    search = prepare(asked(engine=quick.name), by_length, watch)
+        return prepare(asked(), whole_if_long, watch)
+    most = MOMENTS_OF_CHOICE if quick.model_type is ExactCover else inf
+    search = prepare(asked(engine=quick.name), partial(whole_if_long, most=most), watch)
     if search.is_over or 0 < moments_by_known(search) < MOMENTS_OF_CHOICE:
         return search
     question = asked()
     if question.engine is quick:
-        return search
-    chosen = prepare(question, by_length, watch)
+        return cut_again(search, whole_if_long) if search.is_left_whole else search
+    chosen = prepare(question, whole_if_long, watch)
     compile_s = search.compile_s + chosen.compile_s
     is_kept = isinstance(question.model, Csp) and _is_sooner(search, chosen)
     return replace(search if is_kept else chosen, compile_s=compile_s)

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from rekkyo.catalog.own_symmetry import size_of
 from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
-from rekkyo.engines.crew import Crew
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Front
 from rekkyo.engines.frontier.kernel import step_narrow
@@ -77,6 +77,22 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     probes = probes_of(search)
     with crew(search.question.workers) as together:
         return _raced(search, probes, _Merging(engine, search, watch, together))
+
+
+def merged_at_once(search: Search, watch: Watcher | None) -> Search:
+    """The search, or one that has counted already by merging, with few nodes.
+
+    For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
+    """
+    model, sizes = search.question.model, search.question.sizes
+    least = float(min(sizes.shards_if_short, sizes.short_moments))
+    engine = merger_of(model)
+    if not engine.accepts(model):
+        return search
+    merging = _Merging(engine, search, watch, ALONE)
+    if merging.may_begin(least) and merging.goes_on(int(MOST_LOST * least * engine.moment_nodes)):
+        return _counted(search, merging, least)
+    return search
 
 
 def merger_of(model: Model) -> Merger:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -78,6 +78,11 @@ class Search:
         return self.tally is not None or len(self.known) == len(self.shards)
 
     @property
+    def is_left_whole(self) -> bool:
+        """Whether it is still to be cut, see `whole_if_long`."""
+        return isinstance(self.engine, ListingEngine) and len(self.shards) == 1 and not self.known
+
+    @property
     def optimum(self) -> int | None:
         """The best value of the objective; None where there is no objective or no solution."""
         objective = getattr(self.question.model, "objective", None)
@@ -144,12 +149,17 @@ def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) 
     with announced("what sorts rows into orbits"):
         _compile_for_rows(question, survey, settles)
     compile_s += time.perf_counter() - started
-    cut = cutting(Uncut(engine, plan, question.model.row_shape, question.sizes, question.workers))
+    return cut_again(Search(question, plan, (), survey, is_reduced, settles, compile_s), cutting)
+
+
+def cut_again(search: Search, cutting: Cutting) -> Search:
+    """The search in the shards that are chosen now."""
+    cut = cutting(search.uncut)
     started = time.perf_counter()
     if not cut.may_be_short:
-        compile_for_long(question)
-    compile_s += time.perf_counter() - started
-    return Search(question, plan, cut.shards, survey, is_reduced, settles, compile_s, cut.known)
+        compile_for_long(search.question)
+    compile_s = search.compile_s + time.perf_counter() - started
+    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s)
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
