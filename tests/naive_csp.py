@@ -460,7 +460,7 @@ MAKERS: dict[type, Callable[[int], st.SearchStrategy[Any]]] = {
     Table: _tables,
     AllDifferent: lambda n: st.builds(AllDifferent, _some(n), st.just(()) | FEW_VALUES),
     Linear: _linears,
-    Count: lambda n: st.builds(Count, _some(n), FEW_VALUES, _one(n)),
+    Count: lambda n: st.builds(Count, _some(n), st.lists(VALUES, max_size=4).map(tuple), _one(n)),
     GlobalCardinality: _cardinalities,
     Regular: _regulars,
     Diagram: _diagrams,

@@ -227,3 +227,13 @@ def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None
         (6 - position // 7 + 7 * (position % 7)) * 3 + color for position in range(49) for color in range(3)
     ]
     assert CspFrontier(most_bytes=1 << 7).count_fixed(plan, tuple(turned), no_pause) is None
+
+
+def test_a_value_that_is_named_twice_is_counted_once() -> None:
+    """Eight variables of four values, and how many are 1 or 2."""
+    problem = rk.Problem()
+    cells = problem.variables("abcdefgh", range(4))
+    problem.count(cells, [1, 2, 2], problem.variable("times", range(9)))
+    for engine in ("csp-frontier", "csp", "csp-values"):
+        assert rk.count(problem.puzzle(), engine=engine).total == 4**8
+    assert rk.diagram(problem.puzzle()).count == 4**8

@@ -193,9 +193,8 @@ class _Maker:
     def _count(self, constraint: c.Count) -> None:
         weights = {v: dict.fromkeys(self.domains[v], 0) for v in (*constraint.variables, constraint.times)}
         for v in constraint.variables:
-            for value in constraint.values:
-                if value in weights[v]:
-                    weights[v][value] += 1
+            for value in weights[v].keys() & constraint.values:
+                weights[v][value] += 1
         for value in self.domains[constraint.times]:
             weights[constraint.times][value] -= value
         self.sum(weights, between(0, 0))
