@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.tabling import MOST_ROWS, Tabling
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linear, Reified, Table
-from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.csp import Csp, Objective
 from tests import naive_csp
 from tests.engines.listing_contract import list_all
 
@@ -161,3 +163,17 @@ def test_groups_of_one_shape_have_the_same_rows() -> None:
     ]
     assert len(list_all(CspSearch(), model, 1, 5, 40)) == len(wanted)
     assert len(rewritten(model).parts) == 3
+
+
+def test_domains_that_propagation_has_emptied() -> None:
+    """x = 2 e and x = y where e says that x is y: 2 <= x <= 4 and 3 <= y <= 5 leave nothing."""
+    constraints: tuple[Constraint, ...] = (
+        Reified(Linear((1, -1), (2, 1), "=", 0), 3),
+        Linear((2, -1), (3, 1), "=", 0),
+        Linear((1, -1), (0, 2), "=", 0),
+    )
+    domains = ((0, 1), (1, 2, 4), (3, 4, 5), (0, 1))
+    model = Csp(("b", "x", "y", "e"), domains, constraints, solution=(0, 1))
+    assert naive_csp.solutions(model) == []
+    assert list_all(CspSearch(), model, 1, 8, 100) == []
+    assert rk.count(rk.Puzzle("best", replace(model, objective=Objective(1, False)), "Best")).total == 0

@@ -376,8 +376,8 @@ def _determined(shape: Shape, number: int, columns: Columns) -> NDArray[np.int64
 
 
 def _among(values: NDArray[np.int64], domain: Sequence[int]) -> NDArray[np.bool_]:
-    """Which values are in a domain."""
-    if domain[-1] - domain[0] == len(domain) - 1:
+    """Which values are in a domain, which is empty if propagation has ruled out every solution."""
+    if domain and domain[-1] - domain[0] == len(domain) - 1:
         return (values >= domain[0]) & (values <= domain[-1])
     return np.isin(values, domain)
 
