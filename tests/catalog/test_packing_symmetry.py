@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -57,6 +57,22 @@ def test_a_reflection_counts_when_it_keeps_the_set_of_pieces(
     pieces: tuple[Piece, ...], reflections: bool, expected: int
 ) -> None:
     assert order(Packing(SQUARE, rectangle(2, 4), pieces, reflections)) == expected
+
+
+def test_the_order_of_the_pieces_does_not_matter() -> None:
+    """Two pairs of mirror twins, one of which is restricted to opposite halves of the board."""
+    left, right = (frozenset(product(range(3), columns)) for columns in (range(2), range(2, 4)))
+    pieces = (
+        replace(L, name="A", only_on=left),
+        replace(L, name="B"),
+        J,
+        replace(J, name="D", only_on=right),
+    )
+    orders = {
+        order(Packing(SQUARE, rectangle(3, 4), some, reflections=False, filled=False))
+        for some in permutations([replace(piece, low=0) for piece in pieces])
+    }
+    assert orders == {2}
 
 
 def test_given_pieces_and_strides_break_symmetries() -> None:

@@ -12,8 +12,9 @@ piece need none, because they are identical.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
 from rekkyo.model.cell_colors import ColoredShape, colored, colored_orientations
@@ -27,24 +28,65 @@ from rekkyo.symmetry.permutations import after
 Move: TypeAlias = dict[Cell, Cell]
 """The image of each cell of the board."""
 
-PieceMap: TypeAlias = dict[str, str]
-"""The piece that each piece is replaced by."""
 
-PlacementNumbers: TypeAlias = dict[tuple[str, Shape], int]
-"""The number of each placement: the name of its piece, its cells."""
+class Kind(NamedTuple):
+    """What equal pieces have in common: bounds, orientations with colours, the numbers of their shapes."""
+
+    low: int
+    high: int | None
+    orientations: tuple[ColoredShape, ...]
+    shapes: frozenset[int]
+
+
+class _Placements:
+    """The placements of a packing, by piece and shape. Shapes, sets of cells, are numbered.
+
+    numbers: of each placement. A motion takes all pieces of a kind to those of one kind.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        self._shapes: dict[Shape, int] = {}
+        self.numbers: dict[tuple[str, int], int] = {}
+        for number, (name, cells) in enumerate(packing.placements()):
+            self.numbers[name, self._shapes.setdefault(cells, len(self._shapes))] = number
+        shapes_of: dict[str, set[int]] = {piece.name: set() for piece in packing.pieces}
+        for name, shape in self.numbers:
+            shapes_of[name].add(shape)
+        self._lattice = packing.lattice
+        self._kinds: dict[Kind, list[str]] = {}
+        self._mirrored: dict[Kind, tuple[ColoredShape, ...]] = {}
+        for piece in packing.pieces:
+            orientations = packing.colored_orientations(piece)
+            kind = Kind(piece.low, piece.high, orientations, frozenset(shapes_of[piece.name]))
+            self._kinds.setdefault(kind, []).append(piece.name)
+            self._mirrored[kind] = orientations if packing.reflections else _mirrored(packing, piece)
+
+    def moved(self, move: Move) -> list[int] | None:
+        """The image of each shape; None if one of them is no shape."""
+        images = []
+        for cells in self._shapes:
+            image = self._shapes.get(tuple(sorted([move[cell] for cell in cells])))
+            if image is None:
+                return None
+            images.append(image)
+        return images
+
+    def images_of_pieces(self, matrix: Matrix, moved: list[int]) -> dict[str, str] | None:
+        """The piece that each piece is replaced by: itself where possible, or one such as a mirror twin."""
+        images: dict[str, str] = {}
+        for kind, pieces in self._kinds.items():
+            orientations = kind.orientations if matrix in self._lattice.rotations else self._mirrored[kind]
+            shapes = frozenset(map(moved.__getitem__, kind.shapes))
+            twins = self._kinds.get(Kind(kind.low, kind.high, orientations, shapes), ())
+            if len(twins) != len(pieces):
+                return None
+            images.update(zip(pieces, twins, strict=True))
+        return images
 
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
     """All symmetries of the board but the identity."""
-    numbers = _numbers(packing)
-    turned = {piece.name: piece.name for piece in packing.pieces}
-    mirrored = turned if packing.reflections else _mirror_twins(packing)
-
-    def permutation_of(matrix: Matrix) -> AtomPermutation | None:
-        pieces = turned if matrix in packing.lattice.rotations else mirrored
-        return None if pieces is None else _permutation(packing, numbers, pieces, matrix)
-
-    return point_motions(packing.lattice, permutation_of)
+    return point_motions(packing.lattice, partial(_permutation, packing, _Placements(packing)))
 
 
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
@@ -66,7 +108,7 @@ def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
         classes.setdefault(kind, []).append(piece)
     if len(classes) == len(packing.pieces):
         return ()
-    numbers = _numbers(packing)
+    numbers = {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
     found = []
     for alike in classes.values():
         for one, other in pairwise(alike):
@@ -85,9 +127,7 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
     return (FurtherSymmetry("exchange-pieces", meaning, generators),) if generators else ()
 
 
-def _permutation(
-    packing: Packing, numbers: PlacementNumbers, pieces: PieceMap, matrix: Matrix
-) -> AtomPermutation | None:
+def _permutation(packing: Packing, placements: _Placements, matrix: Matrix) -> AtomPermutation | None:
     """The permutation of placements by an orthogonal map; None if the map is not a symmetry."""
     move = move_of_board(packing.lattice, packing.board, matrix)
     must = packing.must_be_covered
@@ -97,18 +137,13 @@ def _permutation(
     colors = packing.colors if any(piece.colors for piece in packing.pieces) else frozenset()
     if {(move[cell], color) for cell, color in colors} != colors:
         return None
-    images = []
-    for name, cells in packing.placements():
-        image = numbers.get((pieces[name], tuple(sorted([move[cell] for cell in cells]))))
-        if image is None:
-            return None
-        images.append(image)
-    given = {(pieces[name], frozenset(map(move.__getitem__, cells))) for name, cells in packing.given}
+    moved = placements.moved(move)
+    names = None if moved is None else placements.images_of_pieces(matrix, moved)
+    if moved is None or names is None:
+        return None
+    images = [placements.numbers[names[name], moved[shape]] for name, shape in placements.numbers]
+    given = {(names[name], frozenset(map(move.__getitem__, cells))) for name, cells in packing.given}
     return (tuple(images) or (0,)) if given == packing.given else None
-
-
-def _numbers(packing: Packing) -> PlacementNumbers:
-    return {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
 
 
 def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> Move | None:
@@ -137,27 +172,8 @@ def motions_of_cells(
     return point_motions(lattice, permutation)
 
 
-def _mirror_twins(packing: Packing) -> PieceMap | None:
-    """Map each piece to itself if its mirror image is one of its rotations, else to a free mirror twin.
-
-    Every reflection takes a piece to the same shape up to a rotation.
-    """
-    mirror = packing.lattice.reflections[0]
-    shapes = {piece: packing.colored_orientations(piece) for piece in packing.pieces}
-    images = {piece: _orientations_of_image(packing, piece, mirror) for piece in packing.pieces}
-    pieces = {piece.name: piece.name for piece in packing.pieces if shapes[piece] == images[piece]}
-    free = [piece for piece in packing.pieces if piece.name not in pieces]
-    for piece in tuple(free):
-        bounds = (piece.low, piece.high)
-        twins = [p for p in free if shapes[p] == images[piece] and (p.low, p.high) == bounds]
-        if not twins:
-            return None
-        pieces[piece.name] = twins[0].name
-        free.remove(twins[0])
-    return pieces
-
-
-def _orientations_of_image(packing: Packing, piece: Piece, matrix: Matrix) -> tuple[ColoredShape, ...]:
+def _mirrored(packing: Packing, piece: Piece) -> tuple[ColoredShape, ...]:
+    """The orientations of the mirror image of a piece. Every reflection gives the same ones."""
     cells = colored(piece.cells, piece.colors)
-    moved = {applied(matrix, cell): color for cell, color in cells.items()}
-    return colored_orientations(packing.lattice, moved, reflections=packing.reflections)
+    moved = {applied(packing.lattice.reflections[0], cell): color for cell, color in cells.items()}
+    return colored_orientations(packing.lattice, moved, reflections=False)
