@@ -22,7 +22,7 @@ def test_count_says_that_it_does_not_list() -> None:
         == "total 2444888770250892795802079170816, unique 305611096281378760240051639364 up to rotation and reflection\n"
     )
     assert "cover-frontier" in done.stderr
-    assert "listing would take far longer; counted by merging equal states" in done.stderr
+    assert "counted by merging equal states, without listing" in done.stderr
 
 
 def test_count_of_a_model_in_parts_says_how(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_count_of_a_model_in_parts_says_how(tmp_path: Path) -> None:
     (tmp_path / "two.xcc").write_text(write_xcc(side_by_side(sudoku, 2)))
     done = rekkyo("count", str(tmp_path / "two.xcc"))
     assert done.stdout == f"total {12650**2}, unique {12650 * 12651 // 2}\n"
-    assert "listing would take far longer; counted by caching the counts of equal parts" in done.stderr
+    assert "counted by caching the counts of equal parts, without listing" in done.stderr
 
 
 def test_sample_prints_solutions() -> None:
@@ -102,6 +102,22 @@ def test_stats_draw_shares() -> None:
     assert list(map(sum, zip(*places, strict=True))) == [2] * 6  # one pairing, read both ways
     lines = rekkyo("stats", "langford", "3").stdout.splitlines()
     assert lines[:3] == ["1", "place 1    0.00 %  0", "place 2   50.00 %  1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "total"),
+    [
+        ("empty.xcc", "0:1|a | s\n", 1),
+        ("empty.toml", 'kind = "graph"\nedges = "a"\nfind = "matchings"', 1),
+        ("none.toml", 'kind = "words"\nboard = "#"\nwords = "AB"', 0),
+    ],
+)
+def test_puzzles_without_anything_to_choose(tmp_path: Path, name: str, text: str, total: int) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    assert json.loads(rekkyo("stats", file, "--json", ok=True).stdout)["total"] == total
+    assert rekkyo("stats", file, ok=True).stdout.strip() == ""
+    rekkyo("draw", file, "-o", tmp_path / "drawn.svg", ok=True)
 
 
 def test_stats_of_every_kind_of_puzzle_and_of_a_run(tmp_path: Path) -> None:

@@ -254,3 +254,15 @@ def test_models_without_a_drawing() -> None:
 
 def test_golden_files_are_small() -> None:
     assert all(path.stat().st_size < 20_000 for path in Path(FOLDER).iterdir())
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        ("##", "AA"),
+        ("#####\n#####\n#####", "PP. U.U V..\nPP. UUU V..\nP.. ... VVV"),
+        ("####\n####", "AABB\nABAB"),
+    ],
+)
+def test_pieces_beside_a_low_board_are_drawn_in_one_row_at_most(board: str, pieces: str) -> None:
+    assert "</svg>" in rk.svg(rk.packing(board, pieces, filled=False))

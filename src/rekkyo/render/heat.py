@@ -53,21 +53,20 @@ def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
     """The number of solutions with each value in each place; values that never occur are left out."""
     model = puzzle.model
     if isinstance(model, ExactCover) and puzzle.picture is None and not has_board(model):
-        return [
-            Heat("option", {_name_of(model, number): uses[number] for number in range(len(model.options))})
-        ]
+        options = {_name_of(model, number): uses[number] for number in range(len(model.options))}
+        return [Heat("option", options)] if options else []
     painting = painting_of(puzzle)
     places = _places(model, painting.spot_names)
     orientation = _orientations(model) if isinstance(model, Packing) and len(model.pieces) == 1 else None
     found: dict[str, list[int]] = {}
-    for atom in range(painting.shape.n_atoms):
-        for spot, thing in painting.pairs_of_atom(atom):
+    for atom, times in enumerate(uses):
+        for spot, thing in painting.pairs_of_atom(atom) if times else ():
             name = _said(model, painting.things[thing])
             if orientation is not None:
                 name = f"{name}, orientation {orientation[atom]}"
-            found.setdefault(name, [0] * len(places))[spot] += uses[atom]
+            found.setdefault(name, [0] * len(places))[spot] += times
     names = sorted(found) if isinstance(model, Packing) else list(found)
-    return [Heat(name, dict(zip(places, found[name], strict=True))) for name in names if any(found[name])]
+    return [Heat(name, dict(zip(places, found[name], strict=True))) for name in names]
 
 
 def has_board(model: ExactCover) -> bool:

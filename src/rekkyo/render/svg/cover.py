@@ -114,7 +114,7 @@ def _matrix(model: ExactCover) -> Painting:
     left = 12 + 6.3 * len(str(n_options - 1))
     top = 10 + 6.3 * max(map(len, short))
     colors = {use: model.color_name(use[1]) if use[1] else "" for option in model.options for use in option}
-    width = max(CELL, 10 + 5.5 * max(map(len, colors.values())))
+    width = max(CELL, 10 + 5.5 * max(map(len, colors.values()), default=0))
 
     def middle(item: int, option: int) -> Place:
         return left + (item + 0.5) * width, top + (option + 0.5) * CELL

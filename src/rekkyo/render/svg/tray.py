@@ -7,6 +7,7 @@ fits some cell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from rekkyo.model.exact_cover import ExactCover
@@ -76,8 +77,8 @@ def tray(found: Sequence[Part], width: float) -> Tray:
 def tray_beside(found: Sequence[Part], width: float, height: float) -> Tray:
     """Pieces in a block about as high as the board beside it."""
     wide = min(9 * CELL, width)
-    best = tray(found, wide)
-    while best.height > 1.1 * height and best.width < 3 * best.height:
+    best, one_row = tray(found, wide), tray(found, inf)
+    while best.height > 1.1 * height and best.width < min(3 * best.height, one_row.width):
         wide += 2 * CELL
         best = tray(found, wide)
     return best
