@@ -111,9 +111,26 @@ class TestColoring:
         text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
         assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
 
-    def test_boards_with_holes_have_no_grid(self) -> None:
-        model = model_of('kind = "coloring"\ncolors = 2\nboard = "##.#"\n[[avoid]]\npattern = "=="')
-        assert model == Coloring(3, 2, ((0, 1),))
+    def test_boards_with_holes_have_squares(self) -> None:
+        model = model_of('kind = "coloring"\ncolors = 2\nboard = ".##.#"\n[[avoid]]\npattern = "=="')
+        assert isinstance(model, Coloring)
+        assert (model.sets, model.grid, model.squares) == (((0, 1),), None, ((0, 0), (0, 1), (0, 3)))
+
+    @pytest.mark.parametrize(
+        ("board", "total", "unique"),
+        [("##\n##\n#.\n##", 3**7, 3**7), ("##\n##\n.#\n##", 3**7, 3**7), ("#.\n##", 27, (27 + 9) // 2)],
+    )
+    def test_the_symmetry_of_a_board_with_holes_is_that_of_the_board(
+        self, board: str, total: int, unique: int
+    ) -> None:
+        text = f'kind = "coloring"\ncolors = "RGB"\nboard = """\n{board}"""'
+        puzzle, _ = rk.with_own_symmetry(read_toml(text, "mine.toml"))
+        for up_to in ("symmetry", "board"):
+            found = rk.count(puzzle, up_to=up_to)
+            assert (found.total, found.unique) == (total, unique)
+        red = [0] * puzzle.model.row_shape.length
+        assert rk.board(puzzle, red) == board.replace("#", "R").replace(".", " ").replace("R \n", "R\n")
+        assert rk.svg(puzzle, red).count('fill="#0072B2"') == len(red)
 
     def test_counts(self) -> None:
         head = 'kind = "coloring"\ncolors = "xyz"\nboard = "#####"\n'

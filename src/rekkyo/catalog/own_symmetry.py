@@ -22,7 +22,6 @@ from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import GroupTooLarge
-from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
@@ -174,28 +173,26 @@ def _queens(model: Queens) -> OwnSymmetry:
 def _coloring(model: Coloring) -> OwnSymmetry:
     """On a board its rotations and reflections; otherwise all symmetry that keeps the colours."""
     found = _found(model, model_graphs.coloring_graph(model, exchange=False))
-    if model.grid is not None:
+    if model.board:
         of_constraints = found
         found = _on_board(coloring_motions(model), lambda: of_constraints)
     return _with_further(
         found,
         "exchange-colours",
-        "all symmetry of the constraints, colours exchanged included" if model.grid else "colours exchanged",
+        "all symmetry of the constraints, colours exchanged included" if model.board else "colours exchanged",
         lambda: _found(model, model_graphs.coloring_graph(model, exchange=True)),
     )
 
 
 def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
     """The rotations and reflections of the board that keep the constraints of a colouring."""
-    squares = squares_named([""] * model.n_cells, model.grid)
-    assert squares is not None
     before = _constraints_of(model, range(model.n_cells))
 
     def permutation_of(places: Sequence[int]) -> AtomPermutation | None:
         is_kept = _constraints_of(model, places) == before
         return permute_cells(places, model.n_colors) if is_kept else None
 
-    return motions_of_cells(SQUARE, squares, permutation_of)
+    return motions_of_cells(SQUARE, model.board, permutation_of)
 
 
 def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:

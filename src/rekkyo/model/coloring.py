@@ -9,11 +9,12 @@ Left out on purpose: symmetry, which belongs to the puzzle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
+from rekkyo.model.boards import Square
 from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
@@ -46,6 +47,7 @@ class Coloring:
     grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
         drawn, never what a solution is.
     names: of the cells, none or one for each; they only change how solutions are drawn.
+    squares: (row, column) of each cell on a board that is no whole rectangle, instead of `grid`.
     Raises BadModel.
     """
 
@@ -57,6 +59,7 @@ class Coloring:
     fixed: Pattern = ()
     grid: tuple[int, int] | None = None
     names: tuple[str, ...] = field(default=(), compare=False)
+    squares: tuple[Square, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         check_whole("coloring: the number of cells", self.n_cells, 1, MAX_CELLS)
@@ -91,6 +94,7 @@ class Coloring:
         check_nested("coloring: names are a tuple of texts", self.names, (tuple, str))
         if self.names and len(self.names) != self.n_cells:
             raise BadModel(f"coloring: {len(self.names)} names for {self.n_cells} cells; give one for each")
+        check_nested("coloring: squares are a tuple of (row, column)", self.squares, (tuple, tuple, int), 2)
         if self.grid is not None:
             check_nested("coloring: the grid is a pair (rows, columns)", (self.grid,), (tuple, tuple, int), 2)
 
@@ -136,6 +140,26 @@ class Coloring:
             rows, columns = self.grid
             if rows < 1 or rows * columns != self.n_cells:
                 refuse(f"coloring: the grid (rows, columns) has {self.n_cells} cells", self.grid)
+        if self.squares:
+            is_whole = len(set(self.squares)) == len(self.squares) == self.n_cells
+            if not is_whole or min(map(min, self.squares)) < 0:
+                refuse("coloring: each cell has its own square, (row, column) from 0", self.squares)
+
+    @property
+    def board(self) -> tuple[Square, ...]:
+        """The square of each cell; empty if the cells are not on a board."""
+        if self.grid is None:
+            return self.squares
+        return tuple(divmod(cell, self.grid[1]) for cell in range(self.n_cells))
+
+    def drawn(self, texts: Sequence[str]) -> list[str]:
+        """Lines with the text of each cell on its square, or one line. texts: one character for each cell."""
+        squares = self.board or tuple((0, cell) for cell in range(self.n_cells))
+        n_rows, n_columns = (1 + max(square[axis] for square in squares) for axis in (0, 1))
+        lines = [[" "] * n_columns for _ in range(n_rows)]
+        for (row, column), text in zip(squares, texts, strict=True):
+            lines[row][column] = text
+        return ["".join(line).rstrip() for line in lines]
 
     @property
     def row_shape(self) -> RowShape:
@@ -145,7 +169,9 @@ class Coloring:
     @property
     def row_meaning(self) -> str:
         """Cells to colours."""
-        where = "cell" if self.grid is None else f"square of the {self.grid[0]}x{self.grid[1]} board, by rows"
+        where = "square of the board, by rows" if self.squares else "cell"
+        if self.grid is not None:
+            where = f"square of the {self.grid[0]}x{self.grid[1]} board, by rows"
         return f"position: {where}; value: its colour; from 0"
 
 

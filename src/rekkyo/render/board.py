@@ -80,9 +80,7 @@ def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> st
 
 
 def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
-    width = len(row) if model.grid is None else model.grid[1]
-    text = "".join(symbols[color] for color in row)
-    return "\n".join(text[start : start + width] for start in range(0, len(text), width))
+    return "\n".join(model.drawn([symbols[color] for color in row]))
 
 
 def _values(model: Csp, row: Sequence[int], symbols: str) -> str:

@@ -35,9 +35,8 @@ def marks(puzzle: Puzzle, row: Sequence[int]) -> list[Mark]:
     model = puzzle.model
     if isinstance(model, Packing):
         return _pieces(model, row)
-    if isinstance(model, Coloring) and model.grid is not None and not model.names:
-        width = model.grid[1]
-        return [Mark(k // width, k % width, 1, FILLS[value]) for k, value in enumerate(row)]
+    if isinstance(model, Coloring) and not model.names:
+        return [Mark(*square, 1, FILLS[value]) for square, value in zip(model.board, row, strict=False)]
     tiles = tile_board(model) if isinstance(model, ExactCover) else None
     if tiles is None or not isinstance(model, ExactCover):
         return []

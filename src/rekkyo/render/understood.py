@@ -143,13 +143,11 @@ def _exact_cover(model: ExactCover) -> list[str]:
 def _coloring(model: Coloring, symbols: str) -> list[str]:
     colors = symbols[: model.n_colors] if len(symbols) >= model.n_colors else COLOR_SYMBOLS[: model.n_colors]
     lines = [f"colouring: {several(model.n_cells, 'cell')} in {model.n_colors} colours, {' '.join(colors)}"]
-    width = model.n_cells if model.grid is None else model.grid[1]
     fixed = dict(model.fixed)
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
     if model.names:
         lines.append(f"cells: {_cut(' '.join(model.names))}")
-    rows = ["".join(marks[start : start + width]) for start in range(0, model.n_cells, width)]
-    lines += [INDENT + _cut(row) for row in rows[:MAX_LINES]]
+    lines += [INDENT + _cut(row) for row in model.drawn(marks)[:MAX_LINES]]
     for what, sets in (
         ("sets that must not have one colour", model.sets),
         ("patterns to avoid", model.patterns),

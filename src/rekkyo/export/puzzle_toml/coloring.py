@@ -14,6 +14,7 @@ from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, ful
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.marks import squares
 from rekkyo.export.puzzle_toml.patterns import SAME
+from rekkyo.model.boards import Square
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 
 KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
@@ -45,8 +46,16 @@ def read_coloring(table: Table) -> tuple[Coloring, str]:
             _bounds(table, colors, n_cells),
             fixed,
             None if board is None else full_rectangle(board),
+            squares=() if board is None or full_rectangle(board) else _from_zero(board),
         )
     return model, colors
+
+
+def _from_zero(board: Iterable[Square]) -> tuple[Square, ...]:
+    """The squares, moved so that the first row and the first column are 0."""
+    squares = tuple(board)
+    top, left = (min(square[axis] for square in squares) for axis in (0, 1))
+    return tuple((row - top, column - left) for row, column in squares)
 
 
 def _colors(table: Table) -> str:

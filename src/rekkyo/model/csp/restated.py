@@ -59,8 +59,10 @@ def _coloring(model: Coloring) -> Csp:
     if model.bounds:
         bounds = tuple((color, low, high) for color, (low, high) in enumerate(model.bounds))
         constraints.append(c.GlobalCardinality(tuple(range(n)), bounds))
-    names = model.names if len(set(model.names)) == n and all(model.names) else map(str, range(n))
-    return Csp(tuple(names), (colors,) * n, tuple(constraints), grid=model.grid)
+    names = tuple(f"{row},{column}" for row, column in model.squares) or tuple(map(str, range(n)))
+    if len(set(model.names)) == n and all(model.names):
+        names = model.names
+    return Csp(names, (colors,) * n, tuple(constraints), grid=model.grid)
 
 
 @as_csp.register

@@ -31,12 +31,12 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
     n_points = _points_joined_by(model.n_cells)
     if lines_between_points and n_points:
         return _painted_lines(model, n_points)
-    columns = model.grid[1] if model.grid else min(model.n_cells, MAX_ACROSS)
-    rows = -(-model.n_cells // columns)
-    cells = [(k % columns * CELL, k // columns * CELL) for k in range(model.n_cells)]
+    places = model.board or tuple(divmod(k, MAX_ACROSS) for k in range(model.n_cells))
+    rows, columns = (1 + max(place[axis] for place in places) for axis in (0, 1))
+    cells = [(column * CELL, row * CELL) for row, column in places]
     squares = tuple(square(*cell) for cell in cells)
     board = "".join(squares)
-    has_numbers = model.grid is None
+    has_numbers = not model.board
     names = model.names or tuple(str(cell + 1) for cell in range(model.n_cells))
     short = shortened(names, MAX_NAME)
     below = legend(entries_of(names, short) if model.names else [], columns * CELL, rows * CELL)
@@ -52,8 +52,8 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
         background=drawn_path(board, "rk-board") + drawn_path(board, "rk-grid") + below.drawn,
         spots=squares,
         spot_names=tuple(
-            names[cell] if has_numbers else f"row {cell // columns + 1}, column {cell % columns + 1}"
-            for cell in range(model.n_cells)
+            name if has_numbers else f"row {row + 1}, column {column + 1}"
+            for name, (row, column) in zip(names, places, strict=True)
         ),
         things=_things(model),
         draw_atom=flat(draw_atom),
