@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, row_dtype
 from rekkyo.engines.digest import digest_of
-from rekkyo.errors import EngineRefuses
+from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.puzzle_files import write_puzzle
 from rekkyo.export.read import read_lines
 from rekkyo.export.text import writer
@@ -203,6 +204,10 @@ def _left_early(asking: Asking) -> None:
 
 
 def _orbits(asking: Asking) -> None:
+    if asking.way.up_to != "none" and not asking.asks_for_orbits:
+        with pytest.raises(BadInput, match="so its orbits are unknown"):
+            rk.orbits(asking.puzzle, up_to=asking.way.up_to, **asking.how)
+        return
     found = rk.orbits(asking.puzzle, up_to=asking.way.up_to, **asking.how)
     truth = asking.truth.orbits(asking.way.up_to)
     assert (found.group, found.total, found.unique) == (

@@ -14,6 +14,7 @@ import numpy as np
 
 from rekkyo.ask.subgroup_names import subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard
+from rekkyo.errors import BadInput
 from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.checks import disagreement
@@ -85,6 +86,9 @@ def orbits(
         workers=workers,
         sizes=sizes,
     )
+    if question.left_out is not None:
+        fix = "count the solutions, or name a symmetry"
+        raise BadInput(f"{question.left_out}, so its orbits are unknown; {fix}")
     if question.group is None:  # a table exists even if the identity is the only symmetry
         question = replace(question, group=close(question.model.row_shape, ()))
     group = question.group

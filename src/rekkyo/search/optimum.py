@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.errors import EngineRefuses
@@ -86,9 +87,14 @@ def _widened(group: Group, bounded: Csp) -> Group | None:
     values = sorted({x for v in bounded.solution[: group.shape.length] for x in bounded.domains[v]})
     columns = np.searchsorted(bounded.values, values)
     atoms = (np.arange(group.shape.length)[:, None] * shape.n_values + columns).reshape(-1).astype(np.uint32)
-    elements = np.tile(np.arange(shape.n_atoms, dtype=np.uint32), (group.order, 1))
-    elements[:, atoms] = atoms[group.elements]
-    return Group(shape, elements)
+
+    def widened(elements: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        images = np.tile(np.arange(shape.n_atoms, dtype=np.uint32), (len(elements), 1))
+        images[:, atoms] = atoms[elements]
+        return images
+
+    generators = np.array(group.generators, dtype=np.uint32).reshape(-1, group.shape.n_atoms)
+    return Group(shape, widened(group.elements), tuple(widened(generators)))
 
 
 def _bounds(objective: Objective, best: int | None) -> tuple[Linear, ...]:

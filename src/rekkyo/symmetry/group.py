@@ -31,10 +31,12 @@ class Group:
 
     elements : uint32[order, n_atoms]. elements[g, a] is the image of atom a under element g.
         Sorted, so that equal groups have equal arrays; the identity comes first.
+    generators: some of them that generate all.
     """
 
     shape: RowShape
     elements: NDArray[np.uint32]
+    generators: tuple[NDArray[np.uint32], ...]
 
     @property
     def order(self) -> int:
@@ -120,7 +122,7 @@ def _close(shape: RowShape, generators: tuple[AtomPermutation, ...], most: int, 
         steps.append(step)
     # Big-endian bytes compare as the numbers do; np.lexsort would sort once for every atom.
     keys = [element.tobytes() for element in table.astype(">u4")]
-    return Group(shape, table[sorted(range(len(table)), key=keys.__getitem__)])
+    return Group(shape, table[sorted(range(len(table)), key=keys.__getitem__)], tuple(steps))
 
 
 def _checked(generator: AtomPermutation, n_atoms: int) -> NDArray[np.uint32]:

@@ -40,6 +40,7 @@ class Conjugacy:
         self._group = group
         self._numbers = {element.tobytes(): number for number, element in enumerate(group.elements)}
         self._names: dict[Subgroup, Subgroup] = {}
+        self._generators = group.generators
 
     def name(self, subgroup: Subgroup) -> Subgroup:
         """The conjugate whose sorted elements come first."""
@@ -50,14 +51,19 @@ class Conjugacy:
         return self._names[subgroup]
 
     def _conjugates(self, subgroup: Subgroup) -> set[Subgroup]:
+        """By the generators alone: each conjugate is reached from another one by one of them."""
         if len(subgroup) in (1, self._group.order):
             return {subgroup}
-        members = self._group.elements[sorted(subgroup)]
-        conjugates = set()
-        for element in self._group.elements:
-            # First the inverse, then the member, then the element.
-            images = element[members[:, np.argsort(element)]]
-            conjugates.add(frozenset(self._numbers[image.tobytes()] for image in images))
+        conjugates, todo = {subgroup}, [subgroup]
+        while todo:
+            members = self._group.elements[sorted(todo.pop())]
+            for generator in self._generators:
+                # First the inverse, then the member, then the generator.
+                images = generator[members[:, np.argsort(generator)]]
+                conjugate = frozenset(self._numbers[image.tobytes()] for image in images)
+                if conjugate not in conjugates:
+                    conjugates.add(conjugate)
+                    todo.append(conjugate)
         return conjugates
 
 
