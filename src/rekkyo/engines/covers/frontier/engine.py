@@ -44,6 +44,9 @@ sudoku have 1.00 to 1.25, but pentominoes on 3x20 2.6; there the look has to go 
 MOST_NODES = 1 << 18
 """Of the look: about 20 ms."""
 
+MOST_NEEDED = 1 << 20
+"""Choices in all states of a level of the look. A level of Conway's 5x5x5 puzzle with more took 100 ms."""
+
 MOST_BYTES = 1 << 26
 """Of the look."""
 
@@ -58,8 +61,9 @@ MANY_WAYS_TO_A_STATE = 1e4
 
 
 class Verdict(NamedTuple):
-    """Whether merging is so much better than listing that it should be taken unasked, and whether it is done.
+    """What a look says about a model.
 
+    is_worth_merging: whether merging is so much better than listing that it should be taken unasked.
     knows_total: whether the look came to the end, by kernels.
     """
 
@@ -120,7 +124,7 @@ class Look:
     def __init__(self, plan: FrontierPlan[Any]) -> None:
         self._plan, self._fronts = plan, islice(walk(plan, MOST_BYTES), 1, None)
         self._is_through = not plan.arrays
-        self.nodes = self.ways = 0
+        self.nodes = self.ways = self._needed = 0
         self._ways_to_a_state = 1.0
 
     def glance(self) -> Glance:
@@ -132,7 +136,7 @@ class Look:
 
     def verdict(self) -> Verdict:
         """Go on, up to MOST_NODES nodes. Merging is worth it where there are many ways and few states."""
-        while not self._is_through and self.nodes <= MOST_NODES:
+        while not self._is_through and self.nodes <= MOST_NODES and self._needed <= MOST_NEEDED:
             if not self._step():
                 return Verdict(False, False)
         if self._is_through:
@@ -154,6 +158,8 @@ class Look:
         self._is_through = front.level == len(self._plan.arrays)
         if self._is_through:
             self._plan.keep(Tally(ways, self.nodes), MOST_BYTES)
+        else:
+            self._needed = front.n_states * len(self._plan.levels.levels[front.level].choices)
         return True
 
 

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import log2
 from types import MappingProxyType
 from typing import TypeAlias
@@ -88,14 +88,14 @@ AT_WILL = ItemKind(0)
 def item_kinds(model: ExactCover, weights: Weights = ONCE_EACH) -> list[ItemKind]:
     """The kind of each item. A weight is at most what its item may be covered."""
     n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
-    times_met = [0] * n_items
-    n_colors = [0] * n_items
-    for number, option in enumerate(model.options):
-        for item, color in option:
-            times_met[item] += weights.get((number, item), 1)
-            n_colors[item] = max(n_colors[item], color)
+    uses = all_uses(model)
+    times_met: list[int] = np.bincount(uses.items, minlength=n_items).tolist()
+    for (_, item), times in weights.items():
+        times_met[item] += times - 1
+    n_colors = np.zeros(n_items, dtype=np.int64)
+    np.maximum.at(n_colors, uses.items, uses.colors)
     primary = [_primary(*model.bounds_of(item), times_met[item]) for item in range(n_primary)]
-    secondary = (n_colors[item] for item in range(n_primary, n_items))
+    secondary: list[int] = n_colors[n_primary:].tolist()
     return primary + [ItemKind(2 * max(1, (n - 1).bit_length())) if n else AT_MOST_ONCE for n in secondary]
 
 
@@ -118,6 +118,9 @@ and 139,570; narrowness foretold both."""
 
 
 _Fields: TypeAlias = Mapping[Item, Field]
+
+_Bits: TypeAlias = Mapping[tuple[Item, Color], tuple[int, int, int]]
+"""As `ItemKind.use`, shifted to the fields."""
 
 _Step: TypeAlias = tuple[Item | None, list[int]]
 """An item to be covered, or None, and the numbers of the options to choose from."""
@@ -163,35 +166,43 @@ def components(model: ExactCover) -> list[Item]:
 
 
 class _Ordered:
-    """A model with its items in an order."""
+    """A model with its items in an order.
+
+    An item that is the first one of no option needs no level: the last level that meets it checks it. In
+    arrays, because loops over all uses took most of the time of choosing an engine.
+    """
 
     def __init__(
         self, model: ExactCover, kinds: Sequence[ItemKind], weights: Weights, order: Sequence[Item]
     ) -> None:
         self._model, self._kinds, self._weights = model, kinds, weights
-        place_of = {item: place for place, item in enumerate(order)}
-        lists: list[list[int]] = [[] for _ in order]
-        alone: list[_Step] = []
-        for number, option in enumerate(model.options):
-            places = [place_of[item] for item, _ in option if item in place_of]
-            if places:
-                lists[min(places)].append(number)
-            else:
-                alone.append((None, [number]))
-        # An item that is the first one of no option needs no level: the last level that meets it checks it.
-        self._steps = [step for step in zip(order, lists, strict=True) if step[1]] + alone
-        self._spans: dict[Item, tuple[int, int]] = {}
-        for level, (_, numbers) in enumerate(self._steps):
-            for item in sorted({item for number in numbers for item, _ in model.options[number]}):
-                if kinds[item].width:
-                    self._spans[item] = (self._spans.get(item, (level, level))[0], level)
+        uses, n_options, nowhere = all_uses(model), len(model.options), len(kinds)
+        place_of = np.full(len(kinds), nowhere)
+        place_of[list(order)] = np.arange(len(order))
+        first = np.full(n_options, nowhere)
+        np.minimum.at(first, uses.options, place_of[uses.items])
+        places, level_of = np.unique(first, return_inverse=True)
+        is_alone = first == nowhere
+        heads = places[places < nowhere]
+        level_of[is_alone] = len(heads) + np.arange(int(is_alone.sum()))
+        self._level_of: list[int] = level_of.tolist()
+        self._heads = [order[place] for place in heads.tolist()] + [None] * int(is_alone.sum())
+        begin, end = np.full(len(kinds), n_options), np.full(len(kinds), -1)
+        np.minimum.at(begin, uses.items, level_of[uses.options])
+        np.maximum.at(end, uses.items, level_of[uses.options])
+        self._met: set[Item] = set(np.flatnonzero(end >= 0).tolist())
+        self._spans: dict[Item, tuple[int, int]] = {
+            item: (int(begin[item]), int(end[item]))
+            for item in np.argsort(begin, kind="stable").tolist()
+            if kinds[item].width and item in self._met
+        }
 
     def cost(self) -> float:
         """The logarithm of how many states there were if all bits of every level were free.
 
         Rounded, because its last digits depend on the computer, and the order must not.
         """
-        change = [0] * (len(self._steps) + 1)
+        change = [0] * (len(self._heads) + 1)
         for item, (first, last) in self._spans.items():
             change[first] += self._kinds[item].width
             change[last] -= self._kinds[item].width
@@ -203,34 +214,42 @@ class _Ordered:
         """All levels."""
         fields = laid_out(self._spans, {item: self._kinds[item].width for item in self._spans})
         n_bits = max((field.shift + field.width for field in fields.values()), default=0)
-        beginning: list[list[Item]] = [[] for _ in self._steps]
-        ending: list[list[Item]] = [[] for _ in self._steps]
+        beginning: list[list[Item]] = [[] for _ in self._heads]
+        ending: list[list[Item]] = [[] for _ in self._heads]
+        numbers: list[list[int]] = [[] for _ in self._heads]
+        for number, level in enumerate(self._level_of):
+            numbers[level].append(number)
         for item, field in sorted(fields.items()):
             beginning[field.first].append(item)
             ending[field.last].append(item)
-        level_of = {option: level for level, (_, numbers) in enumerate(self._steps) for option in numbers}
-        met = {item for option in self._model.options for item, _ in option}
-        unmet = set(range(len(self._model.primary))) - met
+        bits = self._bits_of_uses(fields)
+        unmet = set(range(len(self._model.primary))) - self._met
         return Levels(
             levels=tuple(
-                self._level(fields, step, beginning[number], ending[number], n_bits)
-                for number, step in enumerate(self._steps)
+                self._level(fields, bits, (item, numbers[level]), beginning[level], ending[level], n_bits)
+                for level, item in enumerate(self._heads)
             ),
             n_bits=n_bits,
             is_hopeless=any(self._model.bounds_of(item)[0] > 0 for item in unmet),
-            level_of=tuple(level_of[option] for option in range(len(level_of))),
+            level_of=tuple(self._level_of),
             fields=fields,
         )
 
     def _level(
-        self, fields: _Fields, step: _Step, beginning: list[Item], ending: list[Item], n_bits: int
+        self,
+        fields: _Fields,
+        bits: _Bits,
+        step: _Step,
+        beginning: list[Item],
+        ending: list[Item],
+        n_bits: int,
     ) -> Level:
         item, numbers = step
         kinds = self._kinds
         closing = sum((1 << fields[end].width) - 1 << fields[end].shift for end in ending)
         counters = [end for end in ending if kinds[end].is_counter]
         return Level(
-            choices=tuple(self._choice(fields, number) for number in numbers),
+            choices=tuple(self._choice(bits, number) for number in numbers),
             covered=0 if item is None else 1 << fields[item].shift,
             opening=sum(kinds[begin].bias << fields[begin].shift for begin in beginning),
             required=sum(1 << fields[end].shift for end in ending if kinds[end].must_be_covered),
@@ -238,12 +257,22 @@ class _Ordered:
             keep=(1 << n_bits) - 1 & ~closing,
         )
 
-    def _choice(self, fields: _Fields, number: int) -> Choice:
-        clash = take = plus = 0
-        for item, color in self._model.options[number]:
+    def _bits_of_uses(self, fields: _Fields) -> _Bits:
+        """What each use of an item with a field shuts out, sets and adds in the state."""
+        found = {}
+        for item, color in set(chain.from_iterable(self._model.options)):
             if item in fields:
                 shuts_out, sets, adds = self._kinds[item].use(color)
                 shift = fields[item].shift
-                adds *= self._weights.get((number, item), 1)
-                clash, take, plus = clash | shuts_out << shift, take | sets << shift, plus + (adds << shift)
+                found[item, color] = shuts_out << shift, sets << shift, adds << shift
+        return found
+
+    def _choice(self, bits: _Bits, number: int) -> Choice:
+        clash = take = plus = 0
+        for use in self._model.options[number]:
+            shuts_out, sets, adds = bits.get(use, (0, 0, 0))
+            clash |= shuts_out
+            take |= sets
+            if adds:
+                plus += adds * self._weights.get((number, use[0]), 1)
         return Choice(number, clash, take, plus)
