@@ -135,12 +135,15 @@ def listing_engine(model: Model) -> ListingEngine[Any, Any]:
     return _that_pays_off(LISTING_ENGINES, model) or _first(LISTING_ENGINES, model) or _none(model)
 
 
-def listing_engine_named(name: str) -> ListingEngine[Any, Any]:
-    """The listing engine of that name. Raises UnknownEngine, and EngineRefuses for one that only counts."""
+def listing_engine_named(name: str, model: Model | None = None) -> ListingEngine[Any, Any]:
+    """The listing engine of that name. Raises UnknownEngine, and EngineRefuses for one that only counts.
+
+    model: if given, only engines that accept it are suggested instead.
+    """
     engine = engine_named(name)
     if isinstance(engine, ListingEngine):
         return engine
-    listing = ", ".join(e.name for e in LISTING_ENGINES)
+    listing = ", ".join(e.name for e in LISTING_ENGINES if model is None or e.accepts(model))
     raise EngineRefuses(f"engine {name} counts without listing; to list, use one of: {listing}")
 
 

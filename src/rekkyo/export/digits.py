@@ -17,6 +17,11 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 
 
+def has_notation(puzzle: Puzzle) -> bool:
+    """Whether solutions of a puzzle can be written in this notation."""
+    return puzzle.name.split()[:1] == ["digits"] and isinstance(puzzle.model, Packing)
+
+
 def read_digits_notation(puzzle: Puzzle, text: str) -> Row:
     """The row of a line in this notation. Raises BadInput, BadSolution."""
     return DigitsNotation(puzzle).read(text)
@@ -27,7 +32,7 @@ class DigitsNotation:
 
     def __init__(self, puzzle: Puzzle) -> None:
         model = puzzle.model
-        if puzzle.name.split()[0] != "digits" or not isinstance(model, Packing):
+        if not has_notation(puzzle) or not isinstance(model, Packing):
             raise BadInput(f"{puzzle.name} is not the digits puzzle; only that one has this notation")
         self._name = puzzle.name
         self._model = model

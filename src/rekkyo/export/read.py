@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from rekkyo.errors import BadInput, BadSolution
-from rekkyo.export.digits import read_digits_notation
+from rekkyo.export.digits import has_notation, read_digits_notation
 from rekkyo.export.header import column_names
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
@@ -64,7 +64,7 @@ def read_row(puzzle: Puzzle, text: str) -> Row:
 def _read_values(puzzle: Puzzle, text: str) -> Row:
     if text.startswith("["):
         return _read_json(text)
-    if "=" in text:
+    if "=" in text and has_notation(puzzle):
         return read_digits_notation(puzzle, text)
     if "," in text:
         numbers = text.rstrip(",")

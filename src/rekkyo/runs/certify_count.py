@@ -90,7 +90,8 @@ def proved_total(folder: Path) -> int:
         with (folder / "problem.opb").open("rb") as one, (folder / "diagram.nnf").open("rb") as other:
             return check_count.count(check_count.read_problem(one), *check_count.read_diagram(other))
     except check_count.NotProved as reason:
-        raise NoProof(f"the diagram does not prove the count: {reason}") from None
+        fix = "a list of all solutions, without --count, may be proved"
+        raise NoProof(f"the diagram does not prove the count: {reason}; {fix}") from None
 
 
 def _write_diagram(path: Path, puzzle: Puzzle, problem: PseudoBoolean) -> int:

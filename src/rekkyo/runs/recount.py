@@ -144,7 +144,7 @@ def recount_part(
         search = search_of(opened, question_of(folder, opened.manifest, puzzle))
         own = search.engine.name
         if engine is not None and engine != own:
-            registry.listing_engine_named(engine).check(search.question.model)
+            registry.listing_engine_named(engine, search.question.model).check(search.question.model)
         finished = [shard for shard in search.shards if shard.index in opened.sums.done]
         number = max(1, round(fraction * len(finished))) if finished else 0
         chosen = random.Random(seed).sample(finished, number)

@@ -20,7 +20,7 @@ from rekkyo.model.solution import solutions_of
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
 from rekkyo.store.manifest import read_manifest
-from rekkyo.store.reader import RunReader
+from rekkyo.store.reader import RunReader, no_such_solution
 from rekkyo.symmetry.atoms import uses_in
 
 
@@ -34,7 +34,7 @@ def rows_of_run(directory: str | os.PathLike[str], start: int, count: int) -> li
     """`count` stored solutions from `start` on, fewer at the end. Raises BadInput if there is none."""
     with RunReader(Path(directory)) as reader:
         if not 0 <= start < len(reader):
-            raise BadInput(f"{directory} has solutions 0 to {len(reader) - 1}, no solution {start}")
+            raise no_such_solution(directory, len(reader), start)
         return [tuple(row) for block in reader.rows(start, start + count) for row in block.tolist()]
 
 

@@ -192,7 +192,7 @@ def _engine(model: Model, name: str | None, lists: bool, asks_for_total: bool) -
         return registry.listing_engine(model)
     if name is None:
         return registry.counting_engine(model, asks_for_total=asks_for_total)
-    chosen = registry.listing_engine_named(name) if lists else registry.engine_named(name)
+    chosen = registry.listing_engine_named(name, model) if lists else registry.engine_named(name)
     chosen.check(model)
     return chosen
 

@@ -8,6 +8,7 @@ number in the shard never change.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import index as index_of
 from pathlib import Path
@@ -139,7 +140,7 @@ class RunReader:
     def row(self, k: int) -> Row:
         """Solution k in canonical order, from 0. Reads one block of rows. Raises BadInput."""
         if not 0 <= k < len(self):
-            raise BadInput(f"{self._folder} has solutions 0 to {len(self) - 1}, no solution {k}")
+            raise no_such_solution(self._folder, len(self), k)
         for block in self.rows(k, k + 1):
             return self._made(block[0].tolist())
         raise AssertionError
@@ -197,3 +198,9 @@ class RunReader:
 
 
 Sequence.register(RunReader)
+
+
+def no_such_solution(directory: str | os.PathLike[str], n_solutions: int, k: int) -> BadInput:
+    """The exception for a number that no stored solution has."""
+    numbers = f"solutions 0 to {n_solutions - 1}" if n_solutions else "no solutions"
+    return BadInput(f"{directory} has {numbers}, so no solution {k}")
