@@ -47,7 +47,7 @@ class Coloring:
     grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
         drawn, never what a solution is.
     names: of the cells, none or one for each; they only change how solutions are drawn.
-    squares: (row, column) of each cell on a board that is no whole rectangle, instead of `grid`.
+    squares: (row, column) of each cell on a board that is not a whole rectangle, instead of `grid`.
     Raises BadModel.
     """
 
