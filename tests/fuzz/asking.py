@@ -27,10 +27,11 @@ from rekkyo.export.text import writer
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
+from rekkyo.runs.plan_hash import model_hash
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.optimum import with_optimum
-from rekkyo.search.question import ask
-from rekkyo.symmetry.group import close
+from rekkyo.search.question import MOST_HELPING, ask
+from rekkyo.symmetry.group import close, order_of_generators
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of
 from tests.fuzz.oracle import Row, Truth
@@ -81,7 +82,7 @@ class Asking:
         if puzzle.generators and way.file == "toml":
             assert read.generators == puzzle.generators
         asked = replace(puzzle, name=read.name, model=read.model)
-        self.is_as_in_file = asked.generators == read.generators
+        self.is_as_in_file = model_hash(asked) == model_hash(read)
         return asked
 
     def same_as_before(self, answer: object, *question: object) -> None:
@@ -150,8 +151,11 @@ def _count(asking: Asking) -> None:
         assert found.unique in (None, len(asking.wanted))
         assert asking.asks_for_orbits or found.unique is None
     # Which engine answers, and whether a symmetry is searched for that nobody told, goes by the length of the
-    # search; covers of a few dozen options are searched without symmetry.
-    sizes = None if asking.puzzle.knows_symmetry and way.engine else way.sizes
+    # search; covers of a few dozen options are searched without symmetry. A large group helps a short search in
+    # part, and a long one as a whole.
+    shape, generators = asking.puzzle.model.row_shape, asking.puzzle.generators
+    is_small = not generators or order_of_generators(shape, generators) <= MOST_HELPING
+    sizes = None if asking.puzzle.knows_symmetry and way.engine and is_small else way.sizes
     asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes)
 
 
