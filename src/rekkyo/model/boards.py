@@ -20,8 +20,13 @@ def squares_named(names: Sequence[str], grid: tuple[int, int] | None) -> list[Sq
     places = [(int(match[1]), int(match[2])) for match in matches if match]
     if not places or len(set(places)) < len(names):
         return None
-    top, left = (min(place[axis] for place in places) for axis in (0, 1))
-    return [(row - top, column - left) for row, column in places]
+    return from_zero(places)
+
+
+def from_zero(squares: Sequence[Square]) -> list[Square]:
+    """The squares, moved so that the first row and the first column are 0."""
+    top, left = (min(square[axis] for square in squares) for axis in (0, 1))
+    return [(row - top, column - left) for row, column in squares]
 
 
 def place_named(name: str, max_digits: int = 8) -> tuple[int, ...]:

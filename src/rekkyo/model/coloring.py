@@ -9,7 +9,7 @@ Left out on purpose: symmetry, which belongs to the puzzle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -151,15 +151,6 @@ class Coloring:
         if self.grid is None:
             return self.squares
         return tuple(divmod(cell, self.grid[1]) for cell in range(self.n_cells))
-
-    def drawn(self, texts: Sequence[str]) -> list[str]:
-        """Lines with the text of each cell on its square, or one line. texts: one character for each cell."""
-        squares = self.board or tuple((0, cell) for cell in range(self.n_cells))
-        n_rows, n_columns = (1 + max(square[axis] for square in squares) for axis in (0, 1))
-        lines = [[" "] * n_columns for _ in range(n_rows)]
-        for (row, column), text in zip(squares, texts, strict=True):
-            lines[row][column] = text
-        return ["".join(line).rstrip() for line in lines]
 
     @property
     def row_shape(self) -> RowShape:

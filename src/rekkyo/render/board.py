@@ -80,7 +80,13 @@ def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> st
 
 
 def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
-    return "\n".join(model.drawn([symbols[color] for color in row]))
+    return colored_cells(model, [symbols[color] for color in row])
+
+
+def colored_cells(model: Coloring, texts: Sequence[str]) -> str:
+    """A character for each cell of a colouring, on its board or in a line."""
+    squares = model.board or [(0, cell) for cell in range(model.n_cells)]
+    return draw_cells(SQUARE, dict(zip(squares, texts, strict=True)))
 
 
 def _values(model: Csp, row: Sequence[int], symbols: str) -> str:

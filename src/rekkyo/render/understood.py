@@ -20,6 +20,7 @@ from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.board import colored_cells
 from rekkyo.wording import several
 
 MAX_LINES, MAX_COLUMNS = 60, 160
@@ -147,7 +148,7 @@ def _coloring(model: Coloring, symbols: str) -> list[str]:
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
     if model.names:
         lines.append(f"cells: {_cut(' '.join(model.names))}")
-    lines += [INDENT + _cut(row) for row in model.drawn(marks)[:MAX_LINES]]
+    lines += [INDENT + _cut(row) for row in colored_cells(model, marks).split("\n")[:MAX_LINES]]
     for what, sets in (
         ("sets that must not have one colour", model.sets),
         ("patterns to avoid", model.patterns),

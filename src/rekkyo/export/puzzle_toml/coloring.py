@@ -14,7 +14,7 @@ from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, ful
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.marks import squares
 from rekkyo.export.puzzle_toml.patterns import SAME
-from rekkyo.model.boards import Square
+from rekkyo.model.boards import from_zero
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 
 KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
@@ -37,6 +37,7 @@ def read_coloring(table: Table) -> tuple[Coloring, str]:
     for different in table.tables("different"):
         reader.different(different)
     fixed, n_cells = reader.given(), len(cells.numbers)
+    grid = None if board is None else full_rectangle(board)
     with table.errors_at("counts" if "counts" in table else "board", "cells"):
         model = Coloring(
             n_cells,
@@ -45,17 +46,10 @@ def read_coloring(table: Table) -> tuple[Coloring, str]:
             tuple(sorted(reader.patterns)),
             _bounds(table, colors, n_cells),
             fixed,
-            None if board is None else full_rectangle(board),
-            squares=() if board is None or full_rectangle(board) else _from_zero(board),
+            grid,
+            squares=() if board is None or grid else tuple(from_zero(list(board))),
         )
     return model, colors
-
-
-def _from_zero(board: Iterable[Square]) -> tuple[Square, ...]:
-    """The squares, moved so that the first row and the first column are 0."""
-    squares = tuple(board)
-    top, left = (min(square[axis] for square in squares) for axis in (0, 1))
-    return tuple((row - top, column - left) for row, column in squares)
 
 
 def _colors(table: Table) -> str:
