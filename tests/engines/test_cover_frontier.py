@@ -12,6 +12,7 @@ from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
 from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -206,7 +207,7 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
     def compiled(*_: object) -> None:
         raise AssertionError("the compiled look was asked")
 
-    monkeypatch.setattr(frontier, "walk", compiled)
+    monkeypatch.setattr(frontier, "Trial", compiled)
     monkeypatch.setattr(frontier, "is_loaded", lambda _: False)
     frontier.verdict_of.cache_clear()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
@@ -220,7 +221,7 @@ def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> Non
     glance = frontier.glance_at(plan.levels)
     assert glance.is_through
     assert glance.ways == sum(front.ways for front in fronts[1:])
-    assert frontier.Look(plan).glance() == glance
+    assert frontier.look_at(Trial(plan, frontier.MOST_BYTES)) == glance
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> Non
 def test_a_glance_by_kernels_sees_as_much_or_more(words: str) -> None:
     """More where many states are passed on without a choice, which kernels do not count as nodes."""
     plan = ENGINE.plan(cover(words))
-    glance, by_kernels = frontier.glance_at(plan.levels), frontier.Look(plan).glance()
+    glance, by_kernels = frontier.glance_at(plan.levels), frontier.look_at(Trial(plan, frontier.MOST_BYTES))
     if words == "latin-square 6":  # what can be exchanged leaves few states
         assert by_kernels.is_through
         assert not glance.is_through
@@ -245,7 +246,7 @@ def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPat
     plan, walked = ENGINE.plan(cover("dominoes 8 8")), ENGINE.plan(cover("dominoes 8 8"))
     shard = Shard(0, ())
     tally = tally_of(walked, ENGINE.most_bytes, no_pause)
-    assert frontier.Look(plan).verdict() == (True, True)
+    assert frontier.verdict_after(Trial(plan, frontier.MOST_BYTES)) == (True, True)
     monkeypatch.setattr("rekkyo.engines.frontier.tally.walk", None)
     assert ENGINE.count(plan, shard, no_pause) == tally == Tally(12988816, tally.nodes)
     with pytest.raises(TypeError, match="NoneType"):  # it walks: the look had more memory

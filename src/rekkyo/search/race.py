@@ -13,8 +13,8 @@ the search is known to take longer.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from math import inf
 from typing import Any, TypeAlias
 
@@ -23,11 +23,10 @@ from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier.front import Front
 from rekkyo.engines.frontier.kernel import step_narrow
-from rekkyo.engines.frontier.levels import Level
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import is_kept, walk
+from rekkyo.engines.frontier.trial import Trial
+from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
@@ -180,26 +179,25 @@ def _counted(search: Search, merging: _Merging, least: float) -> Search:
 class _Merging:
     """A count by merging that stops before a level that would take it too far.
 
-    tally: the count, once it is through. needs: nodes up to the next level, at most; no end once refused.
+    tally: the count, once it is over. needs: nodes up to the next level, at most; no end once refused.
     """
-
-    plan: FrontierPlan[Any]
 
     def __init__(self, engine: Merger, search: Search, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
         self.needs: float = 0
-        self._nodes = 0
         self.engine, self._model, self._crew = engine, search.question.model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
-        self._steps = self._walk()
 
-    def _walk(self) -> Iterator[tuple[Front, Level | None]]:
-        """What there is after each level, and the next one. Raises EngineRefuses."""
+    @cached_property
+    def plan(self) -> FrontierPlan[Any]:
+        """The plan, after compiling. Raises EngineRefuses."""
         with announced(f"engine {self.engine.name}"):
             self.engine.compile(self._model)
-        self.plan = self.engine.plan(self._model)
-        steps = walk(self.plan, self.engine.most_bytes, crew=self._crew)
-        yield from zip(steps, (*self.plan.levels.levels, None), strict=True)
+        return self.engine.plan(self._model)
+
+    @cached_property
+    def _trial(self) -> Trial:
+        return Trial(self.plan, self.engine.most_bytes, self._crew)
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of `moments` moments, for which nothing is compiled."""
@@ -213,15 +211,16 @@ class _Merging:
 
     def goes_on(self, most_nodes: int) -> bool:
         """Go on while the next level needs at most `most_nodes` nodes in total; whether the count is over."""
+        if self.needs == inf:
+            return False
         try:
-            while self.tally is None and self.needs <= most_nodes:
-                front, level = next(self._steps)
-                self._nodes += front.nodes
-                self._stage.add(front.nodes)
-                if level is None:
-                    self.tally = Tally(front.ways, self._nodes)
-                else:
-                    self.needs = self._nodes + front.n_states * len(level.choices)
+            trial = self._trial
         except EngineRefuses:
             self.needs = inf
+            return False
+        before = trial.nodes
+        while trial.nodes + trial.needs <= most_nodes and trial.step():
+            self._stage.add(trial.nodes - before)
+            before = trial.nodes
+        self.needs, self.tally = trial.nodes + trial.needs, trial.tally
         return self.tally is not None

@@ -165,8 +165,7 @@ class Diagram:
     def restrict(
         self, *, taken: Iterable[Atom] = (), left_out: Iterable[Atom] = (), times: Iterable[Times] = ()
     ) -> Diagram:
-        """The solutions with all atoms of `having`, none of `without`, and with numbers of atoms within
-        bounds.
+        """The solutions with all atoms of `taken`, none of `left_out`, and numbers of atoms within bounds.
 
         times: (atoms, low, high) each: at least `low` and at most `high` of these atoms are in the solution.
         Raises BadInput.

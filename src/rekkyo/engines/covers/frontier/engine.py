@@ -14,12 +14,10 @@ states know which of them are used.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
-from typing import Any, NamedTuple
+from math import inf
+from typing import NamedTuple
 
-from rekkyo.engines.contract import Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
@@ -28,8 +26,7 @@ from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.kernel import step_narrow, step_wide
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import walk
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.frontier.trial import Trial
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -78,9 +75,9 @@ def verdict_of(model: ExactCover) -> Verdict:
         glance = glance_at(_levels(model))
         if glance.is_through or _stays_apart(model, glance):
             return Verdict(glance.is_through and glance.ways >= SOME_WAYS, knows_total=False)
-        return Look(_plan(model)).verdict()
-    look = Look(_plan(model))
-    return Verdict(False, False) if _stays_apart(model, look.glance()) else look.verdict()
+        return verdict_after(Trial(_plan(model), MOST_BYTES))
+    trial = Trial(_plan(model), MOST_BYTES)
+    return Verdict(False, False) if _stays_apart(model, look_at(trial)) else verdict_after(trial)
 
 
 @lru_cache(maxsize=1)
@@ -99,7 +96,8 @@ def _levels(model: ExactCover) -> Levels:
 def stays_apart(model: ExactCover) -> bool:
     """Whether a glance shows that few states will be equal: merging, or a diagram, would be hopeless."""
     levels = _levels(model)
-    return _stays_apart(model, Look(_plan(model)).glance() if _is_compiled(levels) else glance_at(levels))
+    glance = look_at(Trial(_plan(model), MOST_BYTES)) if _is_compiled(levels) else glance_at(levels)
+    return _stays_apart(model, glance)
 
 
 def _is_compiled(levels: Levels) -> bool:
@@ -115,52 +113,23 @@ class Glance(NamedTuple):
     ways_to_a_state: float
 
 
-class Look:
-    """A walk over the first levels by kernels. If it comes to the end, the plan knows its count.
+def look_at(trial: Trial) -> Glance:
+    """What is seen within GLANCE_NODES nodes."""
+    seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
+    while trial.step() and trial.nodes <= GLANCE_NODES:
+        seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
+    return seen
 
-    ways: nodes of listing, those of all levels so far, without the one to the beginning.
-    """
 
-    def __init__(self, plan: FrontierPlan[Any]) -> None:
-        self._plan, self._fronts = plan, islice(walk(plan, MOST_BYTES), 1, None)
-        self._is_through = not plan.arrays
-        self.nodes = self.ways = self._needed = 0
-        self._ways_to_a_state = 1.0
-
-    def glance(self) -> Glance:
-        """What is seen within GLANCE_NODES nodes."""
-        seen = Glance(self._is_through, 0, 1.0)
-        while self._step() and self.nodes <= GLANCE_NODES:
-            seen = Glance(self._is_through, self.ways, self._ways_to_a_state)
-        return seen
-
-    def verdict(self) -> Verdict:
-        """Go on, up to MOST_NODES nodes. Merging is worth it where there are many ways and few states."""
-        while not self._is_through and self.nodes <= MOST_NODES and self._needed <= MOST_NEEDED:
-            if not self._step():
-                return Verdict(False, False)
-        if self._is_through:
-            return Verdict(self.ways >= SOME_WAYS, knows_total=True)
-        is_worth = self.ways >= MANY_WAYS and self._ways_to_a_state > MANY_WAYS_TO_A_STATE
-        return Verdict(is_worth, knows_total=False)
-
-    def _step(self) -> bool:
-        """Walk one level, if there is one and its states fit."""
-        front = None
-        with suppress(EngineRefuses):
-            front = next(self._fronts, None)
-        if front is None:
-            return False
-        ways = front.ways
-        self.nodes += front.nodes
-        self.ways += ways
-        self._ways_to_a_state = ways / max(1, front.n_states)
-        self._is_through = front.level == len(self._plan.arrays)
-        if self._is_through:
-            self._plan.keep(Tally(ways, self.nodes), MOST_BYTES)
-        else:
-            self._needed = front.n_states * len(self._plan.levels.levels[front.level].choices)
-        return True
+def verdict_after(trial: Trial) -> Verdict:
+    """Go on, up to MOST_NODES nodes. Merging is worth it where there are many ways and few states."""
+    while trial.tally is None and trial.nodes <= MOST_NODES and trial.needs <= MOST_NEEDED:
+        trial.step()
+    if trial.tally is not None:
+        return Verdict(trial.ways >= SOME_WAYS, knows_total=True)
+    fits = trial.needs < inf
+    is_worth = fits and trial.ways >= MANY_WAYS and trial.ways_to_a_state > MANY_WAYS_TO_A_STATE
+    return Verdict(is_worth, knows_total=False)
 
 
 def glance_at(levels: Levels) -> Glance:

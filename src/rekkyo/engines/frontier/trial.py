@@ -1,0 +1,53 @@
+"""A count by merging that is tried: level by level, with a look at each before the next is begun."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from rekkyo.engines.contract import Tally
+from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.errors import EngineRefuses
+
+
+class Trial:
+    """The levels of a plan that were walked.
+
+    tally: the count, after the last level; the plan keeps it, too. nodes: tried in total. ways: to the states
+    of all levels without the beginning: the nodes of listing in the same order. ways_to_a_state: after the
+    last level. needs: nodes of the next level, at most; no end once the states do not fit.
+    """
+
+    def __init__(self, plan: FrontierPlan[Any], most_bytes: int, crew: Crew = ALONE) -> None:
+        self._plan, self._most_bytes = plan, most_bytes
+        self._fronts = walk(plan, most_bytes, crew=crew)
+        self.nodes = self.ways = 0
+        self.ways_to_a_state, self.needs = 1.0, 0.0
+        self.tally: Tally | None = None
+        self._see(next(self._fronts))
+
+    def step(self) -> bool:
+        """Walk one level, if there is one and its states fit."""
+        if self.tally is not None or self.needs == inf:
+            return False
+        try:
+            front = next(self._fronts)
+        except EngineRefuses:
+            self.needs = inf
+            return False
+        ways = front.ways
+        self.nodes += front.nodes
+        self.ways += ways
+        self.ways_to_a_state = ways / max(1, front.n_states)
+        self._see(front)
+        return True
+
+    def _see(self, front: Front) -> None:
+        if front.level == len(self._plan.arrays):
+            self.needs, self.tally = 0.0, Tally(front.ways, self.nodes)
+            self._plan.keep(self.tally, self._most_bytes)
+        else:
+            self.needs = front.n_states * len(self._plan.levels.levels[front.level].choices)
