@@ -103,6 +103,22 @@ def test_every_model_is_recounted_as_constraints(tmp_path: Path, words: str, fra
     assert (found.agrees, found.engines) == (True, ("csp-plain",))
 
 
+def test_an_engine_that_shares_search_code_is_said(tmp_path: Path) -> None:
+    """`cover-diagram` draws the levels of `cover-frontier`."""
+    rk.run(rk.puzzle("dominoes 4 4"), tmp_path, engine="cover-frontier", count_only=True)
+    found = rk.Run(tmp_path).recount(engine="cover-diagram")
+    assert (found.agrees, found.other_engine, found.engines) == (True, False, ("cover-diagram",))
+    assert found.detail.endswith("; cover-diagram shares search code with cover-frontier")
+    assert evidence(tmp_path)["recount by cover-diagram"].blind_to == "an error in the engine or in the model"
+
+
+def test_what_is_too_much_to_list_is_recounted_without_listing(tmp_path: Path) -> None:
+    """The 8x24 board has 2.3e22 domino tilings."""
+    rk.run(rk.puzzle("dominoes 8 24"), tmp_path, engine="cover-frontier", count_only=True, up_to="none")
+    found = rk.Run(tmp_path).recount()
+    assert (found.agrees, found.other_engine, found.engines) == (True, True, ("cover-memo",))
+
+
 def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:
     rk.run(rk.queens(9), tmp_path, engine="queens-join", count_only=True)
     found = rk.Run(tmp_path).recount()

@@ -257,6 +257,6 @@ def recount_command(
         if result.differing:
             note(f"shards that differ: {', '.join(map(str, result.differing))}")
         if not result.other_engine:
-            note("by the engine of the run: finds faults of the computer, not of the program")
+            note("with search code of the run: finds faults of the computer, not of that code")
     if not result.agrees:
         sys.exit(1)

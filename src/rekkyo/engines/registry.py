@@ -113,15 +113,23 @@ def quick_engine(model: Model) -> AnyEngine | None:
     return quick if is_likely and not (parts.accepts(model) and parts.pays_off(model)) else None
 
 
-def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
-    """An engine that accepts a model and shares no search code with the first; None if there is none.
+def other_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
+    """The other engines that accept a model, in the order in which they should count it a second time.
 
-    Where the first counts what is too much to list, one that does not list either comes first.
+    Those of the same kind come first: where the first counts what is too much to list, one that lists would
+    not come to the end. Of these, engines that pay off are expected to be fast enough.
     """
     lists = isinstance(first, ListingEngine) or not first.beyond_lists
-    others = [engine for engine in engines_for(model) if not share_search_code(engine.name, first.name)]
-    others.sort(key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)))
-    return others[0] if others else None
+    return sorted(
+        (engine for engine in engines_for(model) if engine.name != first.name),
+        key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)),
+    )
+
+
+def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
+    """Of the other engines the first that shares no search code; None if there is none."""
+    others = other_engines(model, first)
+    return next((engine for engine in others if not share_search_code(engine.name, first.name)), None)
 
 
 def share_search_code(one: str, other: str) -> bool:

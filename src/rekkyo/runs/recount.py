@@ -48,7 +48,8 @@ class Recount:
     """The result of a recount.
 
     engines: that recounted. shards: the number of recounted shards. differing: shards with another result,
-    for a recount of a part. other_engine: whether no shard was recounted by the engine of the run.
+    for a recount of a part. other_engine: whether each shard was recounted by an engine that shares no search
+    code with that of the run.
     """
 
     directory: str
@@ -79,6 +80,7 @@ def recount_all(
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
     other = _other_engine(question, question.model, engine)
+    is_independent = not registry.share_search_code(other, manifest.engine)
     inside = folder / f"recount-{other}"
     if inside.is_symlink():
         raise BadRun(f"{inside} is a link, and rekkyo writes through none; delete it, then recount again")
@@ -99,32 +101,26 @@ def recount_all(
     detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} are the same"
     if other == manifest.engine:
         detail += "; by the same engine, because there is no other"
+    elif not is_independent:
+        detail += f"; {other} shares search code with {manifest.engine}"
     facts = {
         "run_total": str(before.total),
         "run_digest": str(before.digest),
         "agrees": not wrong,
-        "other_engine": other != manifest.engine,
+        "other_engine": is_independent,
         "detail": detail,
     }
     with noting(folder) as index:
         index.add_check(RECOUNT + other, facts)
-    return Recount(
-        str(folder), (other,), before.shards, before.shards, not wrong, (), other != manifest.engine, detail
-    )
+    return Recount(str(folder), (other,), before.shards, before.shards, not wrong, (), is_independent, detail)
 
 
 def _other_engine(question: Question, model: Model, name: str | None) -> str:
-    """The engine to recount a model with: the named one, else another than that of the question."""
+    """The engine to recount a model with: the named one, else another one than that of the question."""
     if name is not None:
         registry.engine_named(name).check(model)
         return name
-    others = [
-        engine
-        for engine in registry.engines_for(model)
-        if isinstance(engine, ListingEngine) and engine.name != question.engine.name
-    ]
-    preferred = [engine for engine in others if engine.pays_off(model)] or others
-    return preferred[0].name if preferred else question.engine.name
+    return next(iter(registry.other_engines(model, question.engine)), question.engine).name
 
 
 def recount_part(
@@ -162,7 +158,7 @@ def recount_part(
         len(search.shards),
         not differing,
         differing,
-        all(recount.engine != own for recount in recounts),
+        not any(registry.share_search_code(recount.engine, own) for recount in recounts),
         detail or "the plan has no shard: no solution is possible",
     )
 
@@ -216,10 +212,10 @@ def _again(
 
 
 def _engine_for_shard(question: Question, sub: Model, name: str | None) -> str:
-    if name is None:
-        return _other_engine(question, sub, None)
-    chosen = registry.listing_engine_named(name)
-    return chosen.name if chosen.accepts(sub) else question.engine.name
+    """The engine that lists the solutions of a shard: as for the whole run, if there is such a one."""
+    own = question.engine
+    others = registry.other_engines(sub, own) if name is None else [registry.listing_engine_named(name)]
+    return next((e for e in others if isinstance(e, ListingEngine) and e.accepts(sub)), own).name
 
 
 def _fitted(rows: Rows, shape: RowShape) -> Rows:

@@ -80,8 +80,9 @@ class Run:
         """Search the run again, by another engine if there is one, and record the outcome.
 
         fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
-        finished. engine: by default one that shares no search code with the engine of the run. executor: for
-        a recount of the whole run. Raises RunDamaged, RunStopped.
+        finished. engine: by default another one that lists, or counts, as that of the run does; the result
+        tells whether it shares no search code. executor: for a recount of the whole run. Raises RunDamaged,
+        RunStopped.
         """
         if fraction is None:
             return recount_all(self.directory, engine, self._puzzle, workers, executor, watch)

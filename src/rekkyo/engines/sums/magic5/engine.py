@@ -154,6 +154,7 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
     name = "magic-line-sets"
     plan_version = 1
     summary = "magic squares of order 5 from sets of rows, columns and diagonals, counts only"
+    beyond_lists = False
 
     def compile(self, model: Model) -> None:
         """Count what begins with one pair of rows."""
