@@ -15,12 +15,8 @@ from rekkyo.engines.csp.propagating import images, kernel
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
-    Counted,
-    Cycle,
     Different,
-    Entry,
     Images,
-    Inverses,
     Part,
     Permutation,
     Rows,
@@ -28,13 +24,23 @@ from rekkyo.engines.csp.propagating.parts import (
     Sized,
     Stacked,
     Tallied,
-    Together,
     Weighted,
 )
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Variable
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    NOT_EQUAL,
+    Circuit,
+    Clause,
+    Connected,
+    Count,
+    Element,
+    Inverse,
+    Variable,
+)
 
 MAX_WORDS = 1 << 24
 """Words of domains and memory at most, and words of supports at most."""
@@ -230,7 +236,7 @@ class Encoder:
         return Encoded(kernel.SAME, [part.one, part.other, part.truth, part.at], wakes)
 
     @encode.register
-    def _counted(self, part: Counted) -> Encoded:
+    def _count(self, part: Count) -> Encoded:
         args = [len(part.variables), part.times, *self._set_of_values(part.values), *part.variables]
         return Encoded(kernel.COUNTED, args, [(v, ANY) for v in dict.fromkeys((*part.variables, part.times))])
 
@@ -247,19 +253,19 @@ class Encoder:
         return Encoded(kernel.TALLIED, args, [(v, ANY) for v in scope])
 
     @encode.register
-    def _entry(self, part: Entry) -> Encoded:
+    def _element(self, part: Element) -> Encoded:
         args = [len(part.array), part.index, part.result, part.first, *part.array]
         scope = dict.fromkeys((part.index, part.result, *part.array))
         return Encoded(kernel.ENTRY, args, [(v, ANY) for v in scope])
 
     @encode.register
-    def _inverses(self, part: Inverses) -> Encoded:
+    def _inverse(self, part: Inverse) -> Encoded:
         memory = self._remember(self.memory[v] for v in (*part.f, *part.g))
         args = [len(part.f), len(part.g), part.first, memory, *part.f, *part.g]
         return Encoded(kernel.INVERSES, args, [(v, ANY) for v in dict.fromkeys((*part.f, *part.g))])
 
     @encode.register
-    def _cycle(self, part: Cycle) -> Encoded:
+    def _circuit(self, part: Circuit) -> Encoded:
         n = len(part.successors)
         nodes = np.arange(n, dtype=np.uint64)
         memory = self._remember([nodes, nodes, np.ones(n, dtype=np.uint64)])
@@ -269,14 +275,14 @@ class Encoder:
         return Encoded(kernel.CYCLE, args, [], [(v, node) for node, v in enumerate(part.successors)])
 
     @encode.register
-    def _together(self, part: Together) -> Encoded:
+    def _connected(self, part: Connected) -> Encoded:
         return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
 
     @encode.register
     def _sized(self, part: Sized) -> Encoded:
         return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
 
-    def _graph(self, kind: int, numbers: list[int], part: Together | Sized) -> Encoded:
+    def _graph(self, kind: int, numbers: list[int], part: Connected | Sized) -> Encoded:
         """A part about cells, with the neighbours of each."""
         n = len(part.variables)
         neighbours: list[list[int]] = [[] for _ in range(n)]

@@ -1,4 +1,8 @@
-"""The few kinds of constraints that the kernel propagates. `rewriting` turns all others into them."""
+"""The few kinds of constraints that the kernel propagates. `rewriting` turns all others into them.
+
+Some constraints of models are parts as they are. The rewriting has then done what is only done once: the
+domains of an `Inverse` agree, and another part says that the successors of a `Circuit` are all different.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.csp.constraints import Clause, Variable
+from rekkyo.model.csp.constraints import Circuit, Clause, Connected, Count, Element, Inverse, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +92,6 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The number of variables with one of the values is `times`. Variables may be repeated."""
-
-    variables: tuple[Variable, ...]
-    values: tuple[int, ...]
-    times: Variable
-
-
-@dataclass(frozen=True, slots=True)
 class Tallied:
     """For each value, the number of variables that have it is its variable of `times`.
 
@@ -106,49 +101,6 @@ class Tallied:
     variables: tuple[Variable, ...]
     values: tuple[int, ...]
     times: tuple[Variable, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """array[index - first] = result."""
-
-    index: Variable
-    array: tuple[Variable, ...]
-    result: Variable
-    first: int
-
-
-@dataclass(frozen=True, slots=True)
-class Inverses:
-    """f[i] = j if and only if g[j] = i, where indices start at `first`.
-
-    The domains already agree: j is possible for f[i] if and only if i is possible for g[j].
-    """
-
-    f: tuple[Variable, ...]
-    g: tuple[Variable, ...]
-    first: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """The successors form one cycle through all nodes. Another part says that they are all different.
-
-    subcircuit: nodes that are their own successors are not on the cycle.
-    """
-
-    successors: tuple[Variable, ...]
-    first: int
-    subcircuit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """The cells that have one of the values are connected."""
-
-    variables: tuple[Variable, ...]
-    edges: tuple[tuple[int, int], ...]
-    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +152,12 @@ Part: TypeAlias = (
     | Added
     | Chosen
     | Same
-    | Counted
+    | Count
     | Tallied
-    | Entry
-    | Inverses
-    | Cycle
-    | Together
+    | Element
+    | Inverse
+    | Circuit
+    | Connected
     | Sized
     | Images
     | Stacked

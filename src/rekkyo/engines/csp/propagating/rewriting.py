@@ -16,17 +16,12 @@ from itertools import combinations, product
 from math import prod
 
 from rekkyo.engines.csp.propagating.parts import (
-    Counted,
-    Cycle,
     Different,
-    Entry,
-    Inverses,
     Permutation,
     Rows,
     Same,
     Sized,
     Tallied,
-    Together,
 )
 from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.engines.csp.propagating.simplifying import Simplified
@@ -95,7 +90,7 @@ class Rewriting(SumParts):
 
     def settle(self) -> None:
         """Do the rewriting that needs the domains after all constraints were rewritten."""
-        inverses = [part for part in self.parts if isinstance(part, Inverses)]
+        inverses = [part for part in self.parts if isinstance(part, Inverse)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
         self._settle_counted()
@@ -107,9 +102,9 @@ class Rewriting(SumParts):
 
     def _settle_counted(self) -> None:
         """Merge the parts that count single values among the same variables, if they are many and close."""
-        alike: dict[tuple[Variable, ...], dict[int, Counted]] = {}
+        alike: dict[tuple[Variable, ...], dict[int, Count]] = {}
         for part in self.parts:
-            if isinstance(part, Counted) and len(part.values) == 1:
+            if isinstance(part, Count) and len(part.values) == 1:
                 alike.setdefault(part.variables, {}).setdefault(part.values[0], part)
         for variables, counted in alike.items():
             reached = [x for v in variables for x in self.domains[v]]
@@ -120,7 +115,7 @@ class Rewriting(SumParts):
                 times = tuple(part.times for part in counted.values())
                 self.parts.append(Tallied(variables, tuple(counted), times))
 
-    def _settle_inverses(self, part: Inverses) -> bool:
+    def _settle_inverses(self, part: Inverse) -> bool:
         """Remove values whose counterpart on the other side is not possible; whether there were any."""
         is_changed = False
         for ones, others in ((part.f, part.g), (part.g, part.f)):
@@ -171,14 +166,14 @@ class Rewriting(SumParts):
     @rewrite.register
     def _count(self, constraint: Count) -> None:
         self.keep(constraint.times, range(len(constraint.variables) + 1))
-        self.parts.append(Counted(constraint.variables, constraint.values, constraint.times))
+        self.parts.append(constraint)
 
     @rewrite.register
     def _global_cardinality(self, constraint: GlobalCardinality) -> None:
         n = len(constraint.variables)
         for value, low, high in constraint.bounds:
             times = self.hidden(range(max(0, low), min(n, high) + 1))
-            self.parts.append(Counted(constraint.variables, (value,), times))
+            self.parts.append(Count(constraint.variables, (value,), times))
 
     @rewrite.register
     def _regular(self, constraint: Regular) -> None:
@@ -226,7 +221,7 @@ class Rewriting(SumParts):
     @rewrite.register
     def _element(self, constraint: Element) -> None:
         self.keep(constraint.index, range(constraint.first, constraint.first + len(constraint.array)))
-        self.parts.append(Entry(constraint.index, constraint.array, constraint.result, constraint.first))
+        self.parts.append(constraint)
 
     @rewrite.register
     def _inverse(self, constraint: Inverse) -> None:
@@ -234,7 +229,7 @@ class Rewriting(SumParts):
             for v in ones:
                 self.keep(v, range(constraint.first, constraint.first + len(others)))
             self._all_different(AllDifferent(ones))
-        self.parts.append(Inverses(constraint.f, constraint.g, constraint.first))
+        self.parts.append(constraint)
 
     @rewrite.register
     def _lex_less(self, constraint: LexLess) -> None:
@@ -283,11 +278,11 @@ class Rewriting(SumParts):
             nodes = set(range(constraint.first, constraint.first + n))
             self.keep(v, nodes if constraint.subcircuit or n == 1 else nodes - {constraint.first + node})
         self._all_different(AllDifferent(constraint.successors))
-        self.parts.append(Cycle(constraint.successors, constraint.first, constraint.subcircuit))
+        self.parts.append(constraint)
 
     @rewrite.register
     def _connected(self, constraint: Connected) -> None:
-        self.parts.append(Together(constraint.variables, constraint.edges, constraint.values))
+        self.parts.append(constraint)
 
     @rewrite.register
     def _areas(self, constraint: Areas) -> None:
