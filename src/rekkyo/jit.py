@@ -108,10 +108,12 @@ def interruptible() -> Iterator[None]:
         raise
 
 
-def is_loaded(function: Callable[..., Any]) -> bool:
-    """Whether a kernel has compiled code for some arguments."""
+def is_loaded(function: Callable[..., Any], n_dimensions: int | None = None) -> bool:
+    """Whether a kernel has compiled code for some arguments, or for a first one with so many dimensions."""
     compiled: Any = function
-    return bool(not IS_COMPILED or compiled.overloads)
+    return not IS_COMPILED or any(
+        n_dimensions is None or first.ndim == n_dimensions for first, *_ in compiled.overloads
+    )
 
 
 def load(function: Callable[..., Any], *arguments: Any) -> bool:

@@ -208,7 +208,7 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
         raise AssertionError("the compiled look was asked")
 
     monkeypatch.setattr(frontier, "Trial", compiled)
-    monkeypatch.setattr(frontier, "is_loaded", lambda _: False)
+    monkeypatch.setattr(frontier, "is_loaded", lambda *_: False)
     frontier.verdict_of.cache_clear()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
     frontier.verdict_of.cache_clear()

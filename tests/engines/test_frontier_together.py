@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier.absorb import absorb_narrow
+from rekkyo.engines.frontier.absorb import absorb
 from rekkyo.engines.frontier.front import Front, joined
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.together import step_together
@@ -160,6 +160,6 @@ def test_a_carry_passes_through_several_limbs() -> None:
     sums = np.array([[-1, -1, 5], [0, 0, 0]], dtype=np.int64).view(np.uint64)
     counts = np.ones((1, 1), dtype=np.uint64)
     with wrapping():
-        _, _, sums, n_found = absorb_narrow(states, origins, 0, 1, counts, places, found, sums, 1, 2)
+        _, _, sums, n_found = absorb(states, origins, 0, 1, counts, places, found, sums, 1, 2)
     assert n_found == 1
     assert sums[0].tolist() == [0, 0, 6]

@@ -23,7 +23,7 @@ from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier.kernel import step_narrow
+from rekkyo.engines.frontier.kernel import step
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import is_kept
@@ -201,7 +201,7 @@ class _Merging:
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of `moments` moments, for which nothing is compiled."""
-        least = LEAST_IF_LOADED if is_loaded(step_narrow) else LEAST_IF_KEPT
+        least = LEAST_IF_LOADED if is_loaded(step) else LEAST_IF_KEPT
         if moments < least or isinstance(self._model, SumFigure):
             return False
         is_cover = isinstance(self._model, ExactCover)

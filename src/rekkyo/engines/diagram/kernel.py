@@ -41,7 +41,7 @@ def add_level(
 
     nodes      : uint32[room, 3], place, lo and hi of each node; a longer copy is returned if it is full.
     most       : if there would be more nodes, the returned n_nodes is 0.
-    successors : uint32[n_states, 1 + n_choices], see `step_narrow` of the frontier.
+    successors : uint32[n_states, 1 + n_choices], see `step` of the frontier.
     below      : uint32[n], the node of each state after the level. place: of the first choice.
     """
     n_states, n_ways = successors.shape

@@ -28,7 +28,7 @@ DONE, NO_ROOM, CARRY = 0, 1, 2
 
 
 @allocating_kernel
-def absorb_narrow(
+def absorb(
     made: Words,
     origins: Words,
     first: int,
@@ -40,61 +40,43 @@ def absorb_narrow(
     n_found: int,
     most: int,
 ) -> Any:
-    """Merge the results from `first` to `stop`, states of one word; returns (places, found, sums, n_found).
+    """Merge the results from `first` to `stop`; returns (places, found, sums, n_found).
 
-    made    : uint64[n], in/out. origins : uint64[n], see `emit`. counts : uint64[n_states, n_limbs] of these.
+    Branches on the dimensions of an argument are decided when the function is compiled.
+
+    made    : uint64[n] or uint64[n, n_words], (word 0) in/out. origins : uint64[n], see `emit`.
+    counts  : uint64[n_states, n_limbs] of these.
     places  : uint32[2^bits]. The number in `found` of a state, from its hash on, or FREE.
-    found   : uint64[room], the first n_found are states. sums : uint64[room, n_limbs].
+    found   : uint64[room] or uint64[room, n_words], the first n_found are states.
+    sums    : uint64[room, n_limbs].
     most    : the most states; n_found is greater if there are too many, and the other results are then
         invalid.
     """
     entry = first
     while entry < stop:
-        outcome, entry, n_found = _merge_narrow(
-            made, origins, entry, stop, counts, places, found, sums, n_found
-        )
+        if made.ndim == 1:
+            outcome, entry, n_found = _merge_narrow(
+                made, origins, entry, stop, counts, places, found, sums, n_found
+            )
+        else:
+            outcome, entry, n_found = _merge_wide(
+                made, origins, entry, stop, counts, places, found, sums, n_found
+            )
         if outcome == NO_ROOM:
             if n_found >= most:
                 return places, found, sums, most + 1
             found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
             places = free_places(found.shape[0])
             for other in range(n_found):
-                places[_place_of(places, found, found[other])] = np.uint32(other)
+                if made.ndim == 1:
+                    place = _place_of(places, found, found[other])
+                else:
+                    place = _wide_place_of(places, found, found, other)
+                places[place] = np.uint32(other)
         elif outcome == CARRY:
             sums = _wider(sums)
-            sums[made[entry - 1], sums.shape[1] - 1] = ONE
-    return places, found, sums, n_found
-
-
-@allocating_kernel
-def absorb_wide(
-    made: Words,
-    origins: Words,
-    first: int,
-    stop: int,
-    counts: Limbs,
-    places: NDArray[np.uint32],
-    found: Words,
-    sums: Limbs,
-    n_found: int,
-    most: int,
-) -> Any:
-    """As `absorb_narrow`, for states of several words. made : uint64[n, n_words], word 0 in/out."""
-    entry = first
-    while entry < stop:
-        outcome, entry, n_found = _merge_wide(
-            made, origins, entry, stop, counts, places, found, sums, n_found
-        )
-        if outcome == NO_ROOM:
-            if n_found >= most:
-                return places, found, sums, most + 1
-            found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
-            places = free_places(found.shape[0])
-            for other in range(n_found):
-                places[_wide_place_of(places, found, found, other)] = np.uint32(other)
-        elif outcome == CARRY:
-            sums = _wider(sums)
-            sums[made[entry - 1, 0], sums.shape[1] - 1] = ONE
+            number = made[entry - 1] if made.ndim == 1 else made[entry - 1, 0]
+            sums[number, sums.shape[1] - 1] = ONE
     return places, found, sums, n_found
 
 

@@ -23,7 +23,7 @@ class Front(NamedTuple):
     """All states after some levels.
 
     nodes: tried at the last level; in the front of a checkpoint, at all levels so far.
-    parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless requested.
+    parts: no state is in two of them. successors: see `kernel.step`; None unless requested.
     level: the number of levels.
     """
 

@@ -18,7 +18,7 @@ import numpy as np
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause
 from rekkyo.engines.crew import Crew
-from rekkyo.engines.frontier.absorb import absorb_narrow, absorb_wide, free_places
+from rekkyo.engines.frontier.absorb import absorb, free_places
 from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
 from rekkyo.engines.frontier.front import Front, Part
 from rekkyo.engines.frontier.plan import LevelArrays
@@ -121,7 +121,6 @@ class _Owner:
 
     def absorb(self, emitters: Sequence[_Emitter]) -> None:
         """Merge the results of a round that it owns."""
-        absorb: Any = absorb_narrow if self._found.ndim == 1 else absorb_wide
         for emitter in emitters:
             first, stop = emitter.stretch(self._number)
             read = (emitter.made, emitter.origins, first, stop, emitter.part.counts, self._places)

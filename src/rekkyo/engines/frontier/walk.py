@@ -42,6 +42,7 @@ def walk(
     to go on from.
     """
     n_words = plan.levels.n_words
+    step: Any = kernel.step
     is_narrow = n_words == 1
     if begin is None:
         n_first = 0 if plan.levels.is_hopeless else 1
@@ -50,7 +51,6 @@ def walk(
         begin = Front((Part(states, counts),), n_first, 0, None, 0)
     front = begin
     del begin  # its memory
-    step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
     most_bytes = memory_bytes(most_bytes)
     bytes_left = most_bytes
     yield front
@@ -85,8 +85,8 @@ def is_kept(*, with_rules: bool) -> bool:
     first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
     narrow, wide = (plan_of(None, Levels((level,), n_bits, False, (0,), {})) for n_bits in (1, 2 * WORD))
     more: tuple[Any, ...] = NO_BLOCKS, 1, NO_SUCCESSORS
-    return load(kernel.step_narrow, first, counts, *narrow.arrays[0], *more) and load(
-        kernel.step_wide, first.reshape(1, 1), counts, *wide.arrays[0], *more
+    return load(kernel.step, first, counts, *narrow.arrays[0], *more) and load(
+        kernel.step, first.reshape(1, 1), counts, *wide.arrays[0], *more
     )
 
 

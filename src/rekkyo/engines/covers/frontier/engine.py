@@ -23,7 +23,7 @@ from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
-from rekkyo.engines.frontier.kernel import step_narrow, step_wide
+from rekkyo.engines.frontier.kernel import step
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.trial import Trial
@@ -102,7 +102,7 @@ def stays_apart(model: ExactCover) -> bool:
 
 def _is_compiled(levels: Levels) -> bool:
     """Whether the kernels of these levels are loaded."""
-    return is_loaded(step_narrow if levels.n_words == 1 else step_wide)
+    return is_loaded(step, 1 if levels.n_words == 1 else 2)
 
 
 class Glance(NamedTuple):
