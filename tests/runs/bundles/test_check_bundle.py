@@ -1,0 +1,166 @@
+"""`check_bundle` and `rekkyo verify`: they count the terms of a bundle again and find every change of a file or a fact."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.runs.bundle import FACTS, read_facts
+from rekkyo.store.manifest import Source
+from tests.runs.bundles.changing import STATEMENT, make_anew, said, seal_anew, with_term, wrong
+from tests.runs.runs_as_programs import rekkyo
+
+
+class TestChecking:
+    def test_all_is_counted_again_and_nothing_changed(self, folder: Path) -> None:
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        checks = said(folder)
+        assert all(passed for passed, _ in checks.values()), checks
+        assert checks["puzzle.toml 4"][1].count(" by ") == 2
+        assert "check_count.py" in checks["puzzle.toml 3"][1]
+        assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def test_what_takes_too_long_is_left(self, folder: Path) -> None:
+        def slow(term: rk.Term) -> rk.Term:
+            return replace(term, ways=tuple(replace(way, seconds=1e6) for way in term.ways))
+
+        make_anew(folder, with_term(slow))
+        found = rk.check_bundle(folder)
+        last = {check.what: check for check in found.checks}["puzzle.toml 4"]
+        assert found.passed
+        assert found.left_s == 2e6
+        assert last.passed is None
+        assert last.detail.count("which took 1e+06 s") == 2
+
+    def test_nothing_is_counted_without_time(self, folder: Path) -> None:
+        found = rk.check_bundle(folder, limit_s=1e-9)
+        assert found.passed
+        assert found.left_s > 0
+        assert all(check.passed is None for check in found.checks if check.what.startswith("puzzle.toml"))
+
+    def test_a_bundle_that_lies_about_its_times_is_not_waited_for(self, folder: Path) -> None:
+        def quick(term: rk.Term) -> rk.Term:
+            return replace(term, ways=tuple(replace(way, seconds=0.0) for way in term.ways))
+
+        make_anew(folder, with_term(quick))
+        found = {check.what: check for check in rk.check_bundle(folder, limit_s=1e-9).checks}
+        assert found["puzzle.toml 4"].passed is None
+        assert found["orbits"].passed is None
+
+    def test_command_line(self, folder: Path) -> None:
+        code, out, _ = rekkyo("verify", folder)
+        assert code == 0
+        assert out.splitlines()[-1] == f"{STATEMENT}: nothing wrong"
+        code, out, _ = rekkyo("verify", folder, "--json")
+        assert code == 0
+        assert json.loads(out)["passed"]
+        make_anew(folder, with_term(lambda term: replace(term, total=597, unique=(term.unique or 0) + 1)))
+        code, out, complaint = rekkyo("verify", folder)
+        (said_wrong,) = [line for line in out.splitlines() if line.startswith("!")]
+        assert code == 1
+        assert complaint == ""
+        assert said_wrong.startswith("! puzzle.toml 4: ")
+        assert said_wrong.endswith("total 593, not 597")
+        (folder / FACTS).write_text("{")
+        code, out, complaint = rekkyo("verify", folder)
+        assert (code, out) == (2, "")
+        assert complaint.count("\n") == 1
+
+    def test_publish_on_the_command_line(self, runs: dict[int, Path], tmp_path: Path) -> None:
+        new = tmp_path / "bundle"
+        code, out, _ = rekkyo("publish", runs[2], runs[3], "-o", new, "--statement", STATEMENT)
+        assert code == 0
+        assert out == "2 terms, 2 counted in two ways that share no search code\n"
+        code, out, complaint = rekkyo("publish", runs[2], "-o", new, "--statement", STATEMENT)
+        assert code == 2
+        assert "in use" in complaint
+
+
+class TestChanges:
+    def test_every_file_that_is_changed_cut_or_missing_is_found(self, original: Path, tmp_path: Path) -> None:
+        names = [path.relative_to(original) for path in original.rglob("*") if path.is_file()]
+        assert len(names) == 15
+        for name in names:
+            content = (original / name).read_bytes()
+            middle = len(content) // 2
+            changes = [
+                content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :],
+                content[:middle],
+                content + b"\n",
+                b"",
+                None,
+            ]
+            for number, changed in enumerate(changes):
+                folder = shutil.copytree(original, tmp_path / f"{name.name}-{number}")
+                if changed is None:
+                    (folder / name).unlink()
+                else:
+                    (folder / name).write_bytes(changed)
+                assert wrong(folder), (name, number)
+                shutil.rmtree(folder)
+
+    @pytest.mark.parametrize(
+        ("change", "found"),
+        [
+            (lambda term: replace(term, total=term.total + 4, unique=term.unique + 1), "puzzle.toml 4"),
+            (lambda term: replace(term, total=term.total + 1), "ways"),
+            (lambda term: replace(term, unique=term.unique + 1), "ways"),
+            (lambda term: replace(term, unique=term.total + 1, fixed=None), "ways"),
+            (lambda term: replace(term, unique=1, fixed=None), "ways"),
+            (lambda term: replace(term, fixed=None, unique=term.unique + 1), "puzzle.toml 4"),
+            (lambda term: replace(term, model_hash="0" * 64), "puzzles"),
+            (lambda term: replace(term, source=Source("file", "puzzle.toml 5")), "puzzles"),
+            (lambda term: replace(term, source=Source("file", "puzzle.toml 3")), "puzzles"),
+            (lambda term: replace(term, source=Source("file", "../puzzle.toml 4")), "puzzles"),
+            (lambda term: replace(term, source=Source("file", "/etc/passwd")), "puzzles"),
+            (lambda term: replace(term, source=Source("catalog", "/etc/passwd.toml")), "puzzles"),
+            (lambda term: replace(term, source=Source("catalog", "queens 6")), "puzzles"),
+            (lambda term: replace(term, source=Source("given", "")), "puzzles"),
+            (lambda term: replace(term, ways=(replace(term.ways[0], by="abacus"),)), "ways"),
+            (lambda term: replace(term, ways=(replace(term.ways[0], by="queens-join"),)), "puzzle.toml 4"),
+            (lambda term: replace(term, up_to="nonsense"), "puzzle.toml 4"),
+        ],
+    )
+    def test_a_term_changed_on_purpose_is_found(
+        self, folder: Path, change: Callable[[rk.Term], rk.Term], found: str
+    ) -> None:
+        make_anew(folder, with_term(change))
+        assert wrong(folder) == [found]
+
+    def test_two_ways_that_share_code_do_not_count_as_two(self, folder: Path) -> None:
+        def relabelled(term: rk.Term) -> rk.Term:
+            ways = tuple(replace(way, by="cover-diagram", seconds=1e6) for way in term.ways)
+            return replace(term, ways=(*ways, replace(ways[0], by="cover-frontier", seconds=0.1)))
+
+        make_anew(folder, with_term(relabelled))
+        assert said(folder)["ways"][1].startswith("2 of 3 terms ")
+
+    def test_picture_orbits_and_certificate_are_not_believed(self, original: Path, tmp_path: Path) -> None:
+        def copied(name: str) -> Path:
+            return shutil.copytree(original, tmp_path / name)
+
+        bundle = read_facts((original / FACTS).read_bytes())
+        assert bundle.picture is not None
+        assert bundle.orbits is not None
+        picture, table = bundle.picture, bundle.orbits
+        row = (*picture.row[:-1], picture.row[-1] + 1)
+        make_anew(copied("row"), lambda one: replace(one, picture=replace(picture, row=row)))
+        assert wrong(tmp_path / "row") in (["content"], ["picture"])
+        kinds = (replace(table.kinds[0], orbits=table.kinds[0].orbits + 1), *table.kinds[1:])
+        make_anew(copied("table"), lambda one: replace(one, orbits=replace(table, kinds=kinds)))
+        assert wrong(tmp_path / "table") == ["orbits"]
+        foreign = copied("certificate")
+        shutil.rmtree(foreign / "certificate")
+        rk.certify_count(rk.puzzle("dominoes 2 3"), foreign / "certificate")
+        seal_anew(foreign, {})
+        assert wrong(foreign) == ["certificate"]
+        proof = copied("proof") / "certificate" / "diagram.nnf"
+        proof.write_bytes(proof.read_bytes().replace(b"\nA ", b"\nO ", 1))
+        seal_anew(tmp_path / "proof", {})
+        assert wrong(tmp_path / "proof") == ["certificate"]

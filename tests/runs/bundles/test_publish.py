@@ -1,0 +1,162 @@
+"""`publish`: which terms and files it writes into a bundle, and which runs it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput, BadRun, CountsDisagree
+from rekkyo.runs import publish as publishing
+from rekkyo.runs.bundle import FACTS, SUMS, read_facts
+from rekkyo.store.manifest import Source
+from tests.runs.bundles.changing import FAMILY, SIZES, STATEMENT, TOTALS, make_anew, said, with_term, wrong
+
+
+class TestPublishing:
+    def test_a_run_that_needed_no_search(self, tmp_path: Path) -> None:
+        (tmp_path / "none.xcc").write_text("a b\na\n", encoding="utf-8")
+        rk.run(rk.puzzle_from_file(tmp_path / "none.xcc"), tmp_path / "run")
+        bundle = rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert [(term.total, term.ways[0].nodes) for term in bundle.terms] == [(0, 0)]
+        assert rk.check_bundle(tmp_path / "bundle").passed
+
+    def test_terms_have_all_their_ways(self, original: Path) -> None:
+        bundle = read_facts((original / FACTS).read_bytes())
+        assert [term.total for term in bundle.terms] == TOTALS
+        assert [term.source.text for term in bundle.terms] == [f"puzzle.toml {n}" for n in SIZES]
+        by = [{way.by for way in term.ways} for term in bundle.terms]
+        both = {"cover-frontier", "cover-memo"}
+        assert by == [both, both | {"check_count.py"}, both]
+        assert all(term.is_counted_twice for term in bundle.terms)
+        for term in bundle.terms:
+            found = rk.orbits(rk.puzzle_from_file(original / "puzzle.toml", *term.source.text.split()[1:]))
+            assert (term.total, term.unique, term.group_order) == (found.total, found.unique, found.group)
+            fixed = sum(each.solutions * each.stabilizer for each in found.classes) - found.total
+            assert term.fixed == fixed
+
+    def test_orbits_beside_a_certificate_are_counted_twice_too(
+        self, runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        """A certificate says nothing of symmetry, so another engine counts the symmetric solutions."""
+        alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
+        folder = tmp_path / "bundle"
+        bundle = rk.publish([alone, runs[3].parent / "certificate-3"], folder, statement=STATEMENT)
+        (term,) = bundle.terms
+        assert {way.by for way in term.ways} == {"cover-frontier", "check_count.py"}
+        assert term.fixed_by == ("cover-memo",)
+        assert term.has_orbits_counted_twice
+        assert not replace(term, fixed_by=()).has_orbits_counted_twice
+        assert not replace(term, fixed_by=("cover-frontier",)).has_orbits_counted_twice
+        assert said(folder)["symmetric solutions"][0] is True
+        order = term.group_order or 1
+        make_anew(
+            folder,
+            with_term(lambda it: replace(it, fixed=(it.fixed or 0) + order, unique=(it.unique or 0) + 1)),
+        )
+        assert wrong(folder) == ["symmetric solutions"]
+
+    def test_files(self, original: Path) -> None:
+        names = {path.relative_to(original).as_posix() for path in original.rglob("*") if path.is_file()}
+        inside = {f"certificate/{path.name}" for path in (original / "certificate").iterdir()}
+        top = {FACTS, SUMS, "README.md", "CITATION.cff", "b-total.txt", "b-unique.txt", "picture.svg"}
+        assert names == top | {"puzzle.toml"} | inside
+        sums = dict(line.split("  ")[::-1] for line in (original / SUMS).read_text().splitlines())
+        assert sums.keys() == names - {SUMS}
+        assert all(
+            hashlib.sha256((original / name).read_bytes()).hexdigest() == digest
+            for name, digest in sums.items()
+        )
+        lines = (original / "b-total.txt").read_text().splitlines()
+        assert [line.split() for line in lines if line[0] != "#"] == [
+            [str(n), str(total)] for n, total in zip(SIZES, TOTALS, strict=True)
+        ]
+        assert STATEMENT in (original / "README.md").read_text()
+
+    def test_catalog_with_digests(self, tmp_path: Path) -> None:
+        for n in (5, 6):
+            rk.run(rk.queens(n), tmp_path / f"q{n}", engine="queens-bitmap", workers=1)
+            rk.Run(tmp_path / f"q{n}").recount(engine="queens-cover", workers=1)
+        folders = [tmp_path / "q6", tmp_path / "q5"]
+        bundle = rk.publish(folders, tmp_path / "bundle", statement="Queens on n x n squares")
+        assert [(term.total, term.unique) for term in bundle.terms] == [(10, 2), (4, 1)]
+        assert [term.digest for term in bundle.terms] == [
+            rk.count(rk.queens(n), digest=True).digest for n in (5, 6)
+        ]
+        assert wrong(tmp_path / "bundle") == []
+        digest = "0" * 32
+        make_anew(tmp_path / "bundle", with_term(lambda term: replace(term, digest=digest)))
+        assert wrong(tmp_path / "bundle") == ["queens 6"]
+
+    def test_sizes_with_a_gap_have_no_b_file(self, runs: dict[int, Path], tmp_path: Path) -> None:
+        rk.publish([runs[2], runs[4]], tmp_path / "bundle", statement=STATEMENT)
+        assert not [*(tmp_path / "bundle").glob("b-*")]
+        assert wrong(tmp_path / "bundle") == []
+
+    def test_one_way_is_said_to_be_one(self, runs: dict[int, Path], tmp_path: Path) -> None:
+        alone = shutil.copytree(runs[2], tmp_path / "alone")
+        shutil.rmtree(alone / "recount-cover-memo")
+        bundle = rk.publish([alone], tmp_path / "bundle", statement=STATEMENT)
+        assert not bundle.terms[0].is_counted_twice
+        assert "once only" in (tmp_path / "bundle" / "README.md").read_text()
+        assert said(tmp_path / "bundle")["ways"][1].startswith("0 of 1 term ")
+
+    def test_a_recount_that_was_made_when_the_file_was_gone(self, tmp_path: Path) -> None:
+        (tmp_path / "mixed.toml").write_text(FAMILY)
+        puzzle = rk.puzzle_from_file(tmp_path / "mixed.toml", 2)
+        rk.run(puzzle, tmp_path / "run", engine="cover-frontier", count_only=True, workers=1)
+        (tmp_path / "mixed.toml").unlink()
+        rk.Run(tmp_path / "run").recount(engine="cover-cells", workers=1)
+        bundle = rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert [way.by for way in bundle.terms[0].ways] == ["cover-frontier", "cover-cells"]
+        assert wrong(tmp_path / "bundle") == []
+
+    def test_refusals(self, runs: dict[int, Path], tmp_path: Path) -> None:
+        new = tmp_path / "bundle"
+        with pytest.raises(BadRun, match="neither a run nor a certificate"):
+            rk.publish([tmp_path], new, statement=STATEMENT)
+        with pytest.raises(BadInput, match="in a sentence"):
+            rk.publish([runs[2]], new, statement=" ")
+        with pytest.raises(BadInput, match="in use"):
+            rk.publish([runs[2]], runs[2], statement=STATEMENT)
+        with pytest.raises(BadInput, match="finished runs"):
+            rk.publish([], new, statement=STATEMENT)
+        built = rk.Puzzle("pair", rk.Coloring(2, 2), "Two cells")
+        rk.run(built, tmp_path / "built", workers=1)
+        with pytest.raises(BadRun, match="built in Python"):
+            rk.publish([tmp_path / "built"], new, statement=STATEMENT)
+        (tmp_path / "other.toml").write_text(FAMILY.replace("D SS", "D S.").replace(".. SS", ".. .."))
+        puzzle = rk.puzzle_from_file(tmp_path / "other.toml", 2)
+        rk.run(puzzle, tmp_path / "other", count_only=True, workers=1)
+        with pytest.raises(BadInput, match=r"another puzzle\.toml"):
+            rk.publish([runs[3], tmp_path / "other"], new, statement=STATEMENT)
+        assert not new.exists()
+
+    def test_ways_that_differ_are_no_bundle(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        of_run = publishing._of_run
+
+        def wrongly(folder: Path, source: Source) -> Any:
+            part = of_run(folder, source)
+            if "recount" in folder.name:
+                return replace(part, term=replace(part.term, total=part.term.total + 1))
+            return part
+
+        monkeypatch.setattr(publishing, "_of_run", wrongly)
+        with pytest.raises(CountsDisagree, match="total is"):
+            rk.publish([runs[2]], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_an_unfinished_run_is_refused(self, tmp_path: Path) -> None:
+        def stop(_: rk.Progress) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            rk.run(rk.queens(12), tmp_path / "run", shards=64, workers=1, watch=stop)
+        with pytest.raises(BadRun, match="not finished"):
+            rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
