@@ -20,8 +20,8 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Circuit
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
+from tests import csp_strategies, naive_csp
 from tests import naive_coloring as naive
-from tests import naive_csp
 from tests.fuzz.csp_models import draw_csp
 
 Row = tuple[int, ...]
@@ -151,7 +151,7 @@ def assert_same_solutions(model: Csp) -> None:
 
 
 class TestConstraints:
-    @given(model=naive_csp.models())
+    @given(model=csp_strategies.models())
     def test_every_kind_of_constraint(self, model: Csp) -> None:
         assert_same_solutions(replace(model, objective=None))
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 from rekkyo.model.csp.problem import Problem
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 
 
 def by_definition(model: Csp) -> list[naive_csp.Row]:
@@ -27,7 +27,7 @@ def by_definition(model: Csp) -> list[naive_csp.Row]:
     return sorted({tuple(model.values.index(values[v]) for v in model.solution) for values in good})
 
 
-@given(naive_csp.models())
+@given(csp_strategies.models())
 @settings(max_examples=300)
 def test_the_oracle_and_the_definitions_agree(model: Csp) -> None:
     assert naive_csp.solutions(model) == by_definition(model)
@@ -35,7 +35,7 @@ def test_the_oracle_and_the_definitions_agree(model: Csp) -> None:
 
 @pytest.mark.parametrize("kind", naive_csp.KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_constraint(kind: type) -> None:
-    @given(naive_csp.models((kind,), max_variables=4))
+    @given(csp_strategies.models((kind,), max_variables=4))
     @settings(max_examples=60)
     def check(model: Csp) -> None:
         assert naive_csp.solutions(model) == by_definition(model)

@@ -11,7 +11,7 @@ import rekkyo as rk
 from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 from tests.engines.test_csp import latin_square, magic_square, queens
 
 Row = tuple[int, ...]
@@ -28,7 +28,7 @@ def image(row: Row, permutation: Row, n_values: int) -> Row:
 
 
 @settings(max_examples=200)
-@given(model=naive_csp.models())
+@given(model=csp_strategies.models())
 def test_symmetry_takes_solutions_to_solutions(model: Csp) -> None:
     """All kinds of constraints; hidden variables and objectives."""
     rows = set(naive_csp.solutions(model))

@@ -19,7 +19,7 @@ from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 
 
 def countable(model: Csp) -> Csp:
@@ -30,9 +30,9 @@ def countable(model: Csp) -> Csp:
     return replace(model, solution=tuple(range(len(model.names))), grid=None)
 
 
-MODELS = st.one_of(naive_csp.models(), naive_csp.models(max_variables=7), naive_csp.linked_models()).map(
-    countable
-)
+MODELS = st.one_of(
+    csp_strategies.models(), csp_strategies.models(max_variables=7), csp_strategies.linked_models()
+).map(countable)
 
 
 def permuted(model: Csp, seed: int) -> tuple[tuple[int, ...], int]:

@@ -23,7 +23,7 @@ from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
 from rekkyo.search.cutting import LONG_MOMENTS, MOST_WHOLE_MOMENTS, Uncut, by_length
 from rekkyo.search.sizes import DEFAULT_SIZES
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
 
 ENGINES = [CspSearch(), CspPlain()]
@@ -229,7 +229,7 @@ def without_objective(model: Csp) -> Csp:
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @settings(max_examples=150)
-@given(model=naive_csp.models())
+@given(model=csp_strategies.models())
 def test_lists_what_the_oracle_lists(engine: CspSearch | CspPlain, model: Csp) -> None:
     """Every kind of constraint, hidden variables, and any cut."""
     model = without_objective(model)
@@ -239,7 +239,7 @@ def test_lists_what_the_oracle_lists(engine: CspSearch | CspPlain, model: Csp) -
 
 
 @settings(max_examples=150)
-@given(model=naive_csp.linked_models())
+@given(model=csp_strategies.linked_models())
 def test_variables_that_are_eliminated_change_nothing(model: Csp) -> None:
     wanted = naive_csp.solutions(model)
     assert sorted(list_all(CspSearch(), model, 3, 5, 40)) == wanted
@@ -247,7 +247,7 @@ def test_variables_that_are_eliminated_change_nothing(model: Csp) -> None:
 
 @pytest.mark.kernel
 @settings(max_examples=30)
-@given(model=naive_csp.models() | naive_csp.linked_models())
+@given(model=csp_strategies.models() | csp_strategies.linked_models())
 def test_kernels_uncompiled_and_with_bounds_checks(model: Csp) -> None:
     model = without_objective(model)
     for engine in ENGINES:
@@ -255,7 +255,7 @@ def test_kernels_uncompiled_and_with_bounds_checks(model: Csp) -> None:
 
 
 @settings(max_examples=60)
-@given(model=naive_csp.models())
+@given(model=csp_strategies.models())
 def test_counts_optimal_solutions(model: Csp) -> None:
     """From the outside: with and without an objective, checked by the definition as every answer is."""
     puzzle = rk.Puzzle("random", model, "A random problem")
@@ -410,7 +410,7 @@ def takes_more_than_a_lesson(engine: CspSearch, plan: CspPlan) -> bool:
     return n_rows >= LEARN_ROWS or n_nodes >= LESSONS[0]
 
 
-@given(naive_csp.models(), st.sampled_from([1, 2, 1 << 15]))
+@given(csp_strategies.models(), st.sampled_from([1, 2, 1 << 15]))
 @example(Csp(tuple("abcdefgh"), ((0, 1),) * 8), 1)
 def test_what_planning_found_is_not_searched_again(model: Csp, block_rows: int) -> None:
     model = replace(model, objective=None)

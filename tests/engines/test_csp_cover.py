@@ -22,7 +22,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 from tests.engines.listing_contract import ListingContract, list_all
 
 ENGINE = CspCover()
@@ -76,7 +76,7 @@ def statable(model: Csp, seed: int) -> Csp:
     return replace(model, domains=domains, constraints=tuple(kept), solution=solution, objective=None)
 
 
-@given(naive_csp.models(kinds=KINDS), st.integers(0, 31), st.integers(1, 4), st.integers(1, 5))
+@given(csp_strategies.models(kinds=KINDS), st.integers(0, 31), st.integers(1, 4), st.integers(1, 5))
 def test_lists_what_brute_force_finds(model: Csp, seed: int, n_shards: int, n_rows: int) -> None:
     model = statable(model, seed)
     rows = list_all(ENGINE, model, n_shards, n_rows, 10)

@@ -14,7 +14,7 @@ from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.tabling import MOST_ROWS, Tabling
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linear, Reified, Table
 from rekkyo.model.csp.csp import Csp, Objective
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 from tests.engines.listing_contract import list_all
 
 N_SHOWN = 4
@@ -57,7 +57,7 @@ def stepped_models(draw: st.DrawFn) -> Csp:
         domains.append(values)
     n = len(domains)
     kinds = st.sampled_from([Clause, Linear, AllDifferent, Table])
-    constraints += [draw(naive_csp.constraint_of(kind, n)) for kind in draw(st.lists(kinds, max_size=3))]
+    constraints += [draw(csp_strategies.constraint_of(kind, n)) for kind in draw(st.lists(kinds, max_size=3))]
     names = tuple(f"v{v}" for v in range(n))
     order = draw(st.permutations(constraints))
     return Csp(names, tuple(domains), tuple(order), tuple(range(draw(st.integers(1, N_SHOWN)))))

@@ -18,7 +18,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause, Connected, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.puzzle import Model
-from tests import naive_coloring, naive_csp
+from tests import csp_strategies, naive_coloring, naive_csp
 from tests.engines.csp_counted import MODELS, grid, permuted
 from tests.engines.test_csp_frontier import PUBLISHED, without_full_squares
 
@@ -30,7 +30,11 @@ def total(model: Model) -> int:
     return ENGINE.count(ENGINE.plan(model), WHOLE, no_pause).total
 
 
-@given(model=st.one_of(naive_csp.models(), naive_csp.models(max_variables=7), naive_csp.linked_models()))
+@given(
+    model=st.one_of(
+        csp_strategies.models(), csp_strategies.models(max_variables=7), csp_strategies.linked_models()
+    )
+)
 def test_counts_what_the_definition_says(model: Csp) -> None:
     """Or refuses, but only where a variable is hidden."""
     model = replace(model, objective=None)

@@ -15,7 +15,7 @@ import rekkyo as rk
 from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -76,7 +76,7 @@ def test_gecode_finds_the_same_solutions_of_every_constraint(
     @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.data())
     def compare(data: st.DataObject) -> None:
-        model = replace(data.draw(naive_csp.models(kinds=[kind], max_variables=4)), objective=None)
+        model = replace(data.draw(csp_strategies.models(kinds=[kind], max_variables=4)), objective=None)
         found = by_gecode(write_minizinc(rk.Puzzle("random", model, "random")), folder)
         values = [tuple(model.values[v] for v in row) for row in naive_csp.solutions(model)]
         assert sorted(set(found)) == sorted(values)

@@ -11,7 +11,7 @@ from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
 from rekkyo.model.csp.contradictions import MOST, contradictions
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.obstacles import obstacles
-from tests import naive_csp
+from tests import csp_strategies, naive_csp
 
 BOARD = 'kind = "grid"\nvalues = "1..9"\nboard = """\n...\n...\n"""\n'
 CAGE = '[[cage]]\nregions = """\nAAA\n...\n"""\nA = "{}"\n'
@@ -19,7 +19,7 @@ PAIR = '[[cage]]\ncells = "0,0 0,1"\neach = "{}"\n'
 ORDER = '[[compare]]\ncells = "{}"\n'
 
 
-@given(naive_csp.models((Linear, Product, Table, AllDifferent), max_variables=4))
+@given(csp_strategies.models((Linear, Product, Table, AllDifferent), max_variables=4))
 @settings(max_examples=500)
 def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
     """About one model in eight has one."""

@@ -30,7 +30,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.runs import check_count
 from rekkyo.runs.check_count import NotProved, read_diagram, read_problem
-from tests import naive_coloring, naive_cover, naive_csp
+from tests import csp_strategies, naive_coloring, naive_cover, naive_csp
 
 BYTES = 1 << 24
 
@@ -130,7 +130,7 @@ TAKEN_BEFORE_BROKEN = Csp(
 
 
 @settings(max_examples=100)
-@given(model=naive_csp.models(max_variables=6))
+@given(model=csp_strategies.models(max_variables=6))
 @example(TAKEN_BEFORE_BROKEN)
 def test_constraints(model: Csp) -> None:
     model = replace(model, objective=None)

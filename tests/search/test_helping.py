@@ -17,7 +17,7 @@ from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
-from tests import naive_coloring, naive_cover, naive_csp
+from tests import csp_strategies, naive_coloring, naive_cover, naive_csp
 
 EAGER = Sizes(moment_nodes=1, shards=8, shards_if_short=2, symmetry_size=1 << 40)
 """A symmetry is searched for in every search that takes more than a node."""
@@ -145,7 +145,7 @@ def test_colourings(model: Coloring) -> None:
 
 
 @settings(max_examples=40)
-@given(model=naive_csp.models(max_variables=6))
+@given(model=csp_strategies.models(max_variables=6))
 def test_constraints(model: Csp) -> None:
     model = replace(model, objective=None)
     assert total_of(model, EAGER).total == len(naive_csp.solutions(model))

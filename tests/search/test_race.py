@@ -19,7 +19,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import question, race
 from rekkyo.search.progress import Progress
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from tests import naive_cover, naive_csp
+from tests import csp_strategies, naive_cover, naive_csp
 
 TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
 """Searches of some hundred nodes count as long."""
@@ -48,7 +48,7 @@ def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
 
 
 @settings(max_examples=40)
-@given(model=naive_csp.models(max_variables=7))
+@given(model=csp_strategies.models(max_variables=7))
 def test_answers_stay_the_same(model: Csp) -> None:
     model = replace(model, objective=None)
     result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
