@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.errors import RekkyoError
 from rekkyo.export.read import read_lines
 from rekkyo.export.text import writer
-from tests.export.test_burrtools import flat
+from tests.export.burrtools_texts import flat
 from tests.torture.guard import guarded
 from tests.torture.kinds_of_change import CHANGES
 
