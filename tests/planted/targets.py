@@ -12,6 +12,7 @@ WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
 EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
+BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ TARGETS = (
     _engine("queens", "join", 12, "test_queens_join"),
     _engine("covers", "cells", 12, "test_cover_cells"),
     replace(
-        _engine("covers", "bitset", 14, "test_cover_bitset", "test_dead_colors"),
+        _engine("covers", "bitset", 14, *BITSET, "test_dead_colors"),
         compiled_tests=(
-            "tests/engines/test_cover_bitset.py",
+            *(f"tests/engines/{test}.py" for test in BITSET),
             "tests/engines/test_dead_colors.py",
             "tests/ask/test_counts.py",
         ),
