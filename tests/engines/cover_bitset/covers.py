@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 from typing import Any
 
 from rekkyo.engines.contract import Room, Shard, Status
@@ -21,17 +20,6 @@ def plain(n_items: int, options: Iterable[Iterable[int]], n_secondary: int = 0) 
     n_primary = n_items - n_secondary
     uses = tuple(tuple((item, 0) for item in option) for option in options)
     return ExactCover(tuple(names[:n_primary]), tuple(names[n_primary:]), uses)
-
-
-def queens_cover(n: int) -> ExactCover:
-    lines = range(n)
-    options = [(r, n + c, 2 * n + r + c, 5 * n - 2 + r - c) for r, c in product(lines, repeat=2)]
-    return plain(6 * n - 2, options, n_secondary=4 * n - 2)
-
-
-def langford(n: int) -> ExactCover:
-    options = [(i - 1, n + j, n + j + i + 1) for i in range(1, n + 1) for j in range(2 * n - i - 1)]
-    return plain(3 * n, options)
 
 
 def dominoes(height: int, width: int) -> ExactCover:

@@ -13,7 +13,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
-from tests.engines.cover_bitset.covers import ENGINE, colored_square, dominoes, plain, queens_cover
+from tests.engines.cover_bitset.covers import ENGINE, colored_square, dominoes, plain
 from tests.engines.listing_contract import ListingContract, list_all
 
 
@@ -41,7 +41,7 @@ def tiles(height: int, width: int, bounds: tuple[int, int]) -> ExactCover:
 
 class TestContract(ListingContract):
     engine = ENGINE
-    models: ClassVar[list[Model]] = [queens_cover(5), colored_square(), dominoes(4, 4)]
+    models: ClassVar[list[Model]] = [naive_cover.queens(5), colored_square(), dominoes(4, 4)]
 
     @pytest.mark.kernel
     def test_every_search_lists_in_the_same_order(self, model: Model) -> None:
@@ -64,7 +64,7 @@ class TestContractOfShortSearchesOfCountedItems(TestContractOfCountedItems):
 
 
 def test_prefixes_are_option_numbers_that_fit_a_json_list() -> None:
-    shards = ENGINE.split(ENGINE.plan(queens_cover(6)), 20)
+    shards = ENGINE.split(ENGINE.plan(naive_cover.queens(6)), 20)
     assert len(shards) >= 20
     assert all(type(option) is int for shard in shards for option in shard.prefix)
 

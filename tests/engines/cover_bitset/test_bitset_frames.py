@@ -15,34 +15,20 @@ from rekkyo.engines.covers.bitset import engine as engine_module
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
 from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.model.exact_cover import ExactCover
+from tests import naive_cover
 from tests.engines.cover_bitset.covers import (
     ENGINE,
-    Numbers,
     begun,
     colored_square,
     dominoes,
     eager,
-    langford,
     plain,
-    queens_cover,
     rows_from,
     solutions,
     total,
     without_filler,
 )
 from tests.engines.listing_contract import list_all
-
-
-def algorithm_x(options: list[set[int]], n_primary: int, chosen: Numbers = ()) -> Iterator[Numbers]:
-    """Naive and recursive: the first uncovered primary item, then every option that fits."""
-    covered = set().union(*(options[number] for number in chosen))
-    uncovered = [item for item in range(n_primary) if item not in covered]
-    if not uncovered:
-        yield tuple(sorted(chosen))
-        return
-    for number, option in enumerate(options):
-        if uncovered[0] in option and not option & covered:
-            yield from algorithm_x(options, n_primary, (*chosen, number))
 
 
 def random_cover(n_options: int, seed: int) -> ExactCover:
@@ -94,7 +80,9 @@ def _pauses(model: ExactCover, budget: int) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("model", [dominoes(5, 6), langford(7), queens_cover(7), colored_square()])
+@pytest.mark.parametrize(
+    "model", [dominoes(5, 6), naive_cover.langford(7), naive_cover.queens(7), colored_square()]
+)
 @pytest.mark.parametrize("n_slices", [0, 1, 3, 200])
 def test_narrow_frames_change_neither_order_nor_nodes(
     model: ExactCover, n_slices: int, monkeypatch: pytest.MonkeyPatch
@@ -126,16 +114,14 @@ def test_narrow_frames_change_neither_order_nor_nodes(
 def test_every_width_lists_what_algorithm_x_finds(n_options: int, width: int) -> None:
     model = random_cover(n_options, seed=n_options)
     assert width in widths_visited(model)
-    expected = algorithm_x([{item for item, _ in option} for option in model.options], 16)
-    assert solutions(model) == sorted(expected)
+    assert solutions(model) == without_filler(model, naive_cover.algorithm_x(model))
 
 
 @pytest.mark.parametrize("n_options", [513, 700])
 def test_more_options_than_a_narrow_frame_holds(n_options: int) -> None:
     model = random_cover(n_options, seed=n_options)
     assert 0 in frames_visited(model)
-    expected = algorithm_x([{item for item, _ in option} for option in model.options], 16)
-    assert solutions(model) == sorted(expected)
+    assert solutions(model) == without_filler(model, naive_cover.algorithm_x(model))
 
 
 @pytest.mark.kernel
@@ -144,8 +130,7 @@ def test_frames_with_a_full_last_word_or_nearly_so(n_options: int) -> None:
     """Every frame is entered, so that frames of every number of options are met."""
     model = random_cover(n_options, seed=n_options)
     rows = without_filler(model, rows_from(model, eager(model)))
-    expected = algorithm_x([{item for item, _ in option} for option in model.options], 16)
-    assert rows == sorted(expected)
+    assert rows == without_filler(model, naive_cover.algorithm_x(model))
 
 
 @pytest.mark.parametrize(
@@ -175,6 +160,8 @@ def test_a_long_search_moves_into_ever_narrower_frames() -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("model", [latin_squares(3), queens_cover(6), colored_square()], ids=["l", "q", "c"])
+@pytest.mark.parametrize(
+    "model", [latin_squares(3), naive_cover.queens(6), colored_square()], ids=["l", "q", "c"]
+)
 def test_entering_every_frame_that_halves_a_scan_changes_nothing(model: ExactCover) -> None:
     assert rows_from(model, eager(model)) == rows_from(model, begun(model))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,9 @@ from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
 from tests import naive_cover
 from tests.engines.cover_bitset.covers import (
     ENGINE,
-    Numbers,
     dominoes,
     eager,
-    langford,
     plain,
-    queens_cover,
     rows_from,
     solutions,
     total,
@@ -43,29 +40,9 @@ def small_models(draw: st.DrawFn) -> ExactCover:
     return ExactCover(tuple(names[:n_primary]), tuple(names[n_primary:]), tuple(options))
 
 
-def brute_force(model: ExactCover) -> list[Numbers]:
-    """All sets of options that are solutions, by the definition."""
-    n_options = len(model.options)
-    subsets = (chosen for size in range(n_options + 1) for chosen in combinations(range(n_options), size))
-    return sorted(chosen for chosen in subsets if is_solution(model, chosen))
-
-
-def is_solution(model: ExactCover, chosen: Numbers) -> bool:
-    seen: dict[int, list[int]] = {}
-    for option in chosen:
-        for item, color in model.options[option]:
-            seen.setdefault(item, []).append(color)
-    n_primary = len(model.primary)
-    return all(len(seen.get(item, [])) == 1 for item in range(n_primary)) and all(
-        len(colors) == 1 or (colors[0] != 0 and len(set(colors)) == 1)
-        for item, colors in seen.items()
-        if item >= n_primary
-    )
-
-
 @given(model=small_models(), at_least=st.integers(1, 6), budget=st.integers(1, 9), n_rows=st.integers(1, 3))
 def test_lists_what_brute_force_finds(model: ExactCover, at_least: int, budget: int, n_rows: int) -> None:
-    assert solutions(model, at_least, n_rows, budget) == brute_force(model)
+    assert solutions(model, at_least, n_rows, budget) == without_filler(model, naive_cover.solutions(model))
 
 
 @given(model=small_models(), seed=st.integers(0, 1 << 30))
@@ -84,7 +61,7 @@ def test_renaming_items_and_options_changes_nothing_but_the_order(model: ExactCo
 @given(model=small_models())
 def test_entering_every_frame_agrees_with_brute_force(model: ExactCover) -> None:
     rows = without_filler(model, rows_from(model, eager(model)))
-    assert rows == brute_force(model)
+    assert rows == without_filler(model, naive_cover.solutions(model))
 
 
 @given(model=naive_cover.models(), budget=st.integers(1, 9), n_rows=st.integers(1, 3))
@@ -146,7 +123,7 @@ def test_colors_agree_or_clash() -> None:
 @pytest.mark.kernel
 @pytest.mark.parametrize(
     ("model", "count"),
-    [(queens_cover(6), 4), (langford(7), 52), (dominoes(4, 4), 36), (dominoes(2, 3), 3)],
+    [(naive_cover.queens(6), 4), (naive_cover.langford(7), 52), (dominoes(4, 4), 36), (dominoes(2, 3), 3)],
     ids=["queens 6", "langford 7", "dominoes 4x4", "dominoes 2x3"],
 )
 def test_small_published_counts(model: ExactCover, count: int) -> None:
@@ -155,7 +132,7 @@ def test_small_published_counts(model: ExactCover, count: int) -> None:
 
 @pytest.mark.parametrize(
     ("model", "count"),
-    [(queens_cover(8), 92), (langford(8), 300), (dominoes(6, 6), 6728)],
+    [(naive_cover.queens(8), 92), (naive_cover.langford(8), 300), (dominoes(6, 6), 6728)],
     ids=["queens 8", "langford 8", "dominoes 6x6"],
 )
 def test_published_counts(model: ExactCover, count: int) -> None:
