@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from hypothesis import given
 
@@ -251,6 +253,18 @@ def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPat
     assert ENGINE.count(plan, shard, no_pause) == tally == Tally(12988816, tally.nodes)
     with pytest.raises(TypeError, match="NoneType"):  # it walks: the look had more memory
         CoverFrontier(most_bytes=1 << 20).count(plan, shard, no_pause)
+
+
+def test_ways_beyond_all_floats() -> None:
+    """Any of 1100 squares: 2^1100 subsets. A float is less than 2^1024."""
+    n = 1100
+    items = tuple(f"square {number}" for number in range(n))
+    model = ExactCover(items, (), tuple(((item, 0),) for item in range(n)), ((0, 1),) * n)
+    plan = ENGINE.plan(model)
+    trial = Trial(plan, frontier.MOST_BYTES)
+    assert frontier.verdict_after(trial) == (True, True)
+    assert frontier.glance_at(plan.levels).ways_to_a_state == trial.ways_to_a_state == inf
+    assert rk.count(rk.Puzzle("subsets", model, "Any squares"), up_to="none").total == 2**n
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -13,6 +13,14 @@ from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 
 
+def ratio(ways: int, n_states: int) -> float:
+    """Ways for each state; no end where that is beyond all floats."""
+    try:
+        return ways / max(1, n_states)
+    except OverflowError:
+        return inf
+
+
 class Trial:
     """The levels of a plan that were walked.
 
@@ -41,7 +49,7 @@ class Trial:
         ways = front.ways
         self.nodes += front.nodes
         self.ways += ways
-        self.ways_to_a_state = ways / max(1, front.n_states)
+        self.ways_to_a_state = ratio(ways, front.n_states)
         self._see(front)
         return True
 

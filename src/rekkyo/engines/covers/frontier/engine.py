@@ -26,7 +26,7 @@ from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.kernel import step
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.trial import Trial
+from rekkyo.engines.frontier.trial import Trial, ratio
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -148,7 +148,7 @@ def glance_at(levels: Levels) -> Glance:
         front = after
         here = sum(front.values())
         ways += here
-        ways_to_a_state = here / max(1, len(front))
+        ways_to_a_state = ratio(here, len(front))
     return Glance(True, ways, ways_to_a_state)
 
 
