@@ -16,6 +16,7 @@ from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.export.read import MAX_LINE_LENGTH, read_lines, read_row
 from rekkyo.export.text import FORMATS, writer
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
@@ -184,7 +185,7 @@ def test_empty_lines_are_skipped_but_counted() -> None:
     assert [(line.number, line.row) for line in lines] == [(2, (0, 2, 4, 1, 3)), (4, None)]
 
 
-@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl"])
+@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl", "compact"])
 def test_solutions_of_one_option_or_none_are_read_back(format_name: str) -> None:
     """`7` alone would be a symbol of the compact form, and an empty line would be left out."""
     model = ExactCover(primary=("a", "b"), options=(((0, 0),), ((1, 0),)), bounds=((0, 1), (0, 1)))
@@ -192,3 +193,16 @@ def test_solutions_of_one_option_or_none_are_read_back(format_name: str) -> None
     rows = np.array([[0, 1], [0, 2], [1, 2], [2, 2]], dtype=np.uint8)
     lines = StringIO(writer(format_name, puzzle)(rows).decode())
     assert [line.row for line in read_lines(puzzle, lines)] == [(0, 1), (0,), (1,), ()]
+
+
+@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl"])
+def test_rows_of_length_one_are_read_back(format_name: str) -> None:
+    model = ExactCover(primary=("a",), options=(((0, 0),),) * 2, bounds=((0, 1),))
+    choice = Puzzle("choice", model, "One of two options or none")
+    coloring = Puzzle("cell", Coloring(1, 3, ()), "A cell in one of three colours")
+    for puzzle, rows in ((choice, [[0], [1], [2]]), (coloring, [[0], [1], [2]])):
+        lines = StringIO(writer(format_name, puzzle)(np.array(rows, dtype=np.uint8)).decode())
+        read = [line.row for line in read_lines(puzzle, lines)]
+        assert read == [(0,), (1,), () if puzzle is choice else (2,)]
+        with pytest.raises(BadInput, match="use --format rows"):
+            writer("compact", puzzle)

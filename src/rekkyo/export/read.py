@@ -1,9 +1,9 @@
 """Reads solution rows from lines of text, in the formats that `rekkyo.export.text` writes, except drawings.
 
 The format of each line is detected: a line that begins with `[` is jsonl, one with `=` is the notation of the
-digits puzzle, one with a comma is csv (`7,` is one number, `,` is none), one with a space is rows, and any
-other is compact. If rows have length one, a line without a space is a number if that is a value, else a
-symbol. The headings that `export` writes are skipped: comments, column names and the first line of jsonl.
+digits puzzle, one with a comma is csv (`7,` is one number, `,` or `""` is none), one with a space is rows,
+and any other is compact. If rows have length one, a line without a space is a number if that is a value, else
+a symbol. The headings that `export` writes are skipped: comments, column names and the first line of jsonl.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ def _read_values(puzzle: Puzzle, text: str) -> Row:
         return _read_json(text)
     if "=" in text and has_notation(puzzle):
         return read_digits_notation(puzzle, text)
+    if text == '""':
+        return ()
     if "," in text:
         numbers = text.rstrip(",")
         return _read_numbers(numbers.split(",")) if numbers else ()

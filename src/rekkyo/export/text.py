@@ -46,12 +46,14 @@ def _rows(puzzle: Puzzle) -> Writer:
     later = [f" {text}" if text else "" for text in texts]
     write = _table_writer(texts, later, "\n")
     shape = puzzle.model.row_shape
-    return write if shape.layout is Layout.BY_POSITION else _with_lone_numbers_marked(write, shape)
+    if shape.layout is Layout.BY_POSITION:
+        return write
+    # `7` alone would be read as a symbol, unless rows have length one.
+    return _with_short_rows_marked(write, shape, least=min(2, shape.length))
 
 
-def _with_lone_numbers_marked(write: Writer, shape: RowShape) -> Writer:
-    """End a row of at most one option with a comma: `7` alone would be read as a symbol."""
-    least = 2 if shape.length > 1 else 1  # where rows have length one, `7` is read as a number
+def _with_short_rows_marked(write: Writer, shape: RowShape, least: int) -> Writer:
+    """End a row of fewer than `least` options with a comma. An empty line would be no solution."""
 
     def write_marked(rows: Rows) -> bytes:
         lines, is_short = write(rows), rows[:, least - 1] == shape.n_values
@@ -64,7 +66,8 @@ def _with_lone_numbers_marked(write: Writer, shape: RowShape) -> Writer:
 
 
 def _csv(puzzle: Puzzle) -> Writer:
-    texts = _numbers(puzzle.model.row_shape, filler="")
+    shape = puzzle.model.row_shape
+    texts = _numbers(shape, filler="" if shape.length > 1 else '""')  # an empty line would be no solution
     return _table_writer(texts, [f",{text}" for text in texts], "\n")
 
 
@@ -81,8 +84,13 @@ def _compact(puzzle: Puzzle) -> Writer:
             f"compact has symbols for {len(puzzle.symbols)} values, but {puzzle.name} has {shape.n_values};"
             " use --format rows"
         )
+    if shape.length == 1:
+        raise BadInput(
+            f"a compact line of one symbol would be read as a number of {puzzle.name}; use --format rows"
+        )
     symbols = [*puzzle.symbols[: shape.n_values], *([""] * (shape.n_symbols - shape.n_values))]
-    return _table_writer(symbols, symbols, "\n")
+    write = _table_writer(symbols, symbols, "\n")
+    return write if shape.layout is Layout.BY_POSITION else _with_short_rows_marked(write, shape, least=1)
 
 
 def _board(puzzle: Puzzle) -> Writer:
