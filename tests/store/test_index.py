@@ -260,6 +260,53 @@ class TestErrorsAreToldApart:
             Index.open(path, len(SHARDS), writing=True)
 
 
+JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""How a rollback journal begins, and how one ends that names another file."""
+
+
+def write_journal(path: Path, named: bytes = b"") -> None:
+    """A journal of an unfinished change of the first page, laid out as in sqlite.org/fileformat2.html."""
+    content = path.read_bytes()
+    size = int.from_bytes(content[16:18], "big")
+    page, changed = content[:size], bytearray(content)
+    changed[60:64] = b"\7\7\7\7"  # the user version
+    path.write_bytes(changed)
+    words = [1, 0, len(content) // size, 512, size]  # pages here, nonce, pages before, sector, page
+    header = (JOURNAL + b"".join(word.to_bytes(4, "big") for word in words)).ljust(512, b"\0")
+    checksum = sum(page[place] for place in range(size - 200, 0, -200))
+    record = (1).to_bytes(4, "big") + page + checksum.to_bytes(4, "big")
+    lock_page = (0x40000000 // size + 1).to_bytes(4, "big")
+    name = lock_page + named + len(named).to_bytes(4, "big") + sum(named).to_bytes(4, "big") + JOURNAL
+    path.with_name("index.sqlite-journal").write_bytes(header + record + (name if named else b""))
+
+
+class TestUnfinishedChange:
+    """A process that was killed while it closed the index leaves a journal, which SQLite undoes."""
+
+    def test_is_undone_before_reading(self, path: Path) -> None:
+        with writing(path) as index:
+            index.commit([RECORD], 1.0)
+        write_journal(path)
+        assert finished(path) == [RECORD]
+        assert not path.with_name("index.sqlite-journal").exists()
+
+    def test_needs_a_folder_that_can_be_written(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write_journal(path)
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(RunUnreadable, match="was not closed by its writer"):
+            finished(path)
+
+    @pytest.mark.parametrize("writes", [False, True])
+    def test_that_names_another_file_is_refused(self, path: Path, tmp_path: Path, writes: bool) -> None:
+        """SQLite would delete the file that is named as the journal of several databases."""
+        precious = tmp_path / "precious.txt"
+        precious.write_text("precious")
+        write_journal(path, os.fsencode(precious))
+        with pytest.raises(RunDamaged, match=r"index\.sqlite-journal is not from rekkyo: it names another"):
+            Index.open(path, len(SHARDS), writing=writes)
+        assert precious.exists()
+
+
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.9])
 def test_a_truncated_index_is_noticed(path: Path, share: float) -> None:
     with writing(path) as index:

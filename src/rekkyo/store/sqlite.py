@@ -16,6 +16,9 @@ from rekkyo.store.lock import WAIT_VARIABLE, wait_s
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite writes beside a database."""
 
+END_OF_NAME = bytes.fromhex("d9d505f920a163d7")
+"""How a journal ends that names another file (sqlite.org/fileformat2.html: super-journal)."""
+
 FIX = "put back a copy of it, or begin the run again in a new directory"
 
 NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH)
@@ -71,12 +74,33 @@ def _has_log(path: Path) -> bool:
     return log.is_file() and log.stat().st_size > 0
 
 
+def _has_journal(path: Path) -> bool:
+    """Whether a change was not finished, which SQLite undoes. Raises RunDamaged if that would delete files.
+
+    A journal of several databases ends with the name of a file about them all, and SQLite deletes that file.
+    """
+    journal = path.with_name(path.name + "-journal")
+    try:
+        with open_file(journal) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - len(END_OF_NAME)))
+            end = file.read()
+    except FileNotFoundError:
+        return False
+    if end == END_OF_NAME:
+        raise RunDamaged(
+            f"{journal} is not from rekkyo: it names another file, which SQLite would delete; {FIX}"
+        )
+    return size > 0
+
+
 def connect(path: Path, writing: bool) -> sqlite3.Connection:
-    """A connection. To read a read-only folder, the index must have no write-ahead log."""
+    """A connection. To read a read-only folder, the index must have no write-ahead log and no journal."""
     name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
-    mode = f"mode={'rw' if writing else 'ro'}"
+    has_journal = _has_journal(path)
+    mode = f"mode={'rw' if writing or has_journal else 'ro'}"
     if not writing and not os.access(path.parent, os.W_OK):
-        if _has_log(path):
+        if has_journal or _has_log(path):
             raise RunUnreadable(
                 f"{path} was not closed by its writer, and to read it then its folder must be writable; copy"
                 f" {path.parent} elsewhere"
