@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,17 @@ DIGITS = (Path(__file__).parent.parent / "data" / "digits_solutions.txt").read_t
 )
 def test_counts(words: str, line: str) -> None:
     assert rekkyo("count", *words.split()).stdout == line + "\n"
+
+
+def test_a_count_of_more_digits_than_python_prints_by_default(tmp_path: Path) -> None:
+    """Any of 15,000 equal options: 2^15000, which has 4,516 digits."""
+    path = tmp_path / "many.xcc"
+    path.write_text("0:15000|a\n" + "a\n" * 15_000)
+    done = rekkyo("count", str(path), "--engine", "cover-frontier", "--up-to", "none", "--json")
+    digits = done.stdout.split('"total": ')[1].split(",")[0]
+    assert len(digits) == 4516
+    prime = 2**61 - 1
+    assert reduce(lambda rest, digit: (10 * rest + int(digit)) % prime, digits, 0) == pow(2, 15_000, prime)
 
 
 @pytest.mark.parametrize("words", ["soma", "pentominoes 3 20", "langford 7", "dominoes 4 6"])

@@ -40,6 +40,11 @@ from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped
 
+MOST_DIGITS = 1 << 17
+"""Of a number that is printed or read; Python refuses more than 4,300 by default. A cover of the most options
+that `cover-frontier` accepts has fewer than 2^(2^18) solutions, which are 78,914 digits. To read the longest
+takes 0.1 s, so that a file of numbers cannot take long."""
+
 QUIET_VARIABLE = "REKKYO_QUIET"
 """The environment variable that silences notes about compiling."""
 
@@ -48,6 +53,7 @@ def main(signals: StopSignals | None = None) -> None:
     """Run the command line and exit. signals: the installed handler of signals."""
     signals = signals or StopSignals()
     streams.make_usable()
+    sys.set_int_max_str_digits(MOST_DIGITS)
     _show_log()
 
     def finish() -> None:
