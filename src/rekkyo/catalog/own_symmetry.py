@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
+from math import log10
 from typing import Any
 
 from rekkyo.catalog import csp_symmetry
@@ -337,10 +338,16 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
-    size = "is" if order is None else f"has order {order},"
+    size = "is" if order is None else f"has order {_shown(order)},"
     relation = Relation(*ALL, generators)
     trouble = f"the symmetry group {size} too large to list, so none is used; count with --up-to constraints"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
+
+
+def _shown(order: int) -> str:
+    """A number of up to 30 digits as it is, a greater one as a power of ten."""
+    power = round(order.bit_length() * log10(2))
+    return str(order) if power <= 30 else f"about 10^{power}"
 
 
 def _given_up() -> OwnSymmetry:

@@ -125,6 +125,10 @@ def _group_of(
 
 def without_symmetry(puzzle: Puzzle) -> str:
     """Why orbits are not counted where they were asked for."""
+    if puzzle.relations:
+        return (
+            f"the symmetry of {puzzle.name} is used only on request, with --up-to {puzzle.relations[0].word}"
+        )
     return f"no symmetry of {puzzle.name} is known"
 
 
