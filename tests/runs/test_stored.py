@@ -174,6 +174,45 @@ def test_the_bar_of_a_long_run_begins_with_an_estimate(
     assert expected[1:] == [None]
 
 
+def test_a_long_run_whose_engine_cannot_be_sampled_has_no_estimate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object, **__: object) -> None:
+        raise EngineRefuses("cannot be sampled")
+
+    monkeypatch.setattr(stored, "estimate", refuses)
+    status = rk.run(rk.queens(8), tmp_path, count_only=True, sizes=Sizes(shards_long=1))
+    assert (status.state, status.total) == ("finished", 92)
+
+
+def test_a_run_that_ended_before_its_outcome_was_stored_is_not_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where shards weigh, their sum is not the total. dominoes 8 8: A004003(4)."""
+
+    def ends(*_: object) -> None:
+        raise Enough
+
+    with monkeypatch.context() as patch, pytest.raises(Enough):
+        patch.setattr(index.Index, "set_outcome", ends)
+        rk.run(rk.puzzle("dominoes 8 8"), tmp_path, engine="cover-frontier", count_only=True)
+    found = rk.Run(tmp_path).status()
+    assert (found.state, found.is_complete, found.total, found.shards_done) == ("interrupted", False, None, 1)
+    with pytest.raises(BadRun, match=r"is not finished .*; go on with: rekkyo resume"):
+        rk.Run(tmp_path).recount()
+    assert rk.Run(tmp_path).resume().total == 12988816
+    assert rk.Run(tmp_path).recount().detail == "total, unique are the same"
+
+
+def test_why_orbits_are_not_counted_is_said(tmp_path: Path) -> None:
+    """Weighted shards of a board with blocked squares cannot be counted up to symmetry."""
+    told: list[str] = []
+    puzzle = rk.queens(6, blocked=[(0, 0), (5, 5)])
+    rk.run(puzzle, tmp_path, engine="queens-join", up_to="symmetry", count_only=True, say=told.append)
+    assert len(told) == 1
+    assert "unique is left out: engine queens-join cannot count what a symmetry leaves unchanged" in told[0]
+
+
 def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:
     first = rk.run(rk.queens(7), tmp_path / "run")
     content = {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")}

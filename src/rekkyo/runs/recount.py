@@ -100,7 +100,7 @@ def recount_all(
     same = ", ".join(what for what, one, two in compared if one == two)
     detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} are the same"
     if other == manifest.engine:
-        detail += "; by the same engine, because there is no other"
+        detail += "; by the engine of the run"
     elif not is_independent:
         detail += f"; {other} shares search code with {manifest.engine}"
     facts = {

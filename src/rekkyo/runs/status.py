@@ -79,8 +79,8 @@ class RunStatus:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every shard is finished."""
-        return self.shards_done == self.shards
+        """Whether every shard is finished, and what they come to is known."""
+        return self.state == FINISHED
 
     def _repr_html_(self) -> str:
         left = "" if self.remaining_s is None else " to ".join(map(seconds, self.remaining_s))
@@ -116,13 +116,14 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
     total, unique = totals(manifest, index, sums)
     n_done = len(sums.done)
     workers, _ = index.last_session()
-    unfinished = RUNNING if n_done < manifest.n_shards and is_held(folder / LOCK) else INTERRUPTED
+    is_finished = n_done == manifest.n_shards and total is not None
+    unfinished = RUNNING if not is_finished and is_held(folder / LOCK) else INTERRUPTED
     return RunStatus(
         directory=str(folder),
         puzzle=manifest.puzzle,
         engine=manifest.engine,
         up_to=manifest.up_to,
-        state=FINISHED if n_done == manifest.n_shards else unfinished,
+        state=FINISHED if is_finished else unfinished,
         total=total,
         unique=unique,
         digest=digest_of_run(manifest, sums),

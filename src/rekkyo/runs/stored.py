@@ -21,7 +21,7 @@ import numpy as np
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, no_pause
-from rekkyo.errors import BadInput, BadRun, CountsDisagree, RekkyoError, RunStopped
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
@@ -75,7 +75,8 @@ def run(
     count_only: counts and digests only. shards: the least number; 256 by default, 4096 for a long search.
     executor: searches the shards elsewhere; `workers` is then its number of workers, if it does not report
         it.
-    say: called with a line for each row file whose incomplete end, left by a crash, was cut off.
+    say: called with a line for each row file whose incomplete end, left by a crash, was cut off, and with the
+    reason if orbits are not counted.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     if not os.fspath(directory):
@@ -219,7 +220,10 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
         folding.finish()
         run.drop_checkpoints()
     check_shards(search, len(run.sums.done))
-    _keep_outcome(run, outcome(search, run.sums, no_pause, checkpoints))
+    come_to = outcome(search, run.sums, no_pause, checkpoints)
+    _keep_outcome(run, come_to)
+    if say is not None and come_to.left_out is not None:
+        say(f"{run.manifest.puzzle}: unique is left out: {come_to.left_out}")
     run.drop_checkpoints()
     run.check_still_there()
     return status_of(run.folder, run.manifest, run.index, run.sums)
@@ -259,13 +263,17 @@ def _search_the_rest(
 def _expected_nodes(run: RunDirectory, search: Search, workers: int) -> tuple[float, float] | None:
     """An estimate for the progress bar of a long run, whose first shards may take hours; None for other runs.
 
-    Also None if only representatives are searched, because an estimate samples the whole search.
+    Also None if only representatives are searched, because an estimate samples the whole search, and if the
+    engine cannot be sampled.
     """
     is_long = len(search.shards) >= search.question.sizes.shards_long and not run.manifest.weighted
     if not is_long or search.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
         return None
     puzzle, engine = search.question.puzzle, search.engine.name
-    nodes = estimate(puzzle, seconds=ESTIMATE_S, engine=engine, workers=workers).nodes
+    try:
+        nodes = estimate(puzzle, seconds=ESTIMATE_S, engine=engine, workers=workers).nodes
+    except EngineRefuses:
+        return None
     return None if nodes.high is None else (nodes.low, nodes.high)
 
 
