@@ -379,6 +379,10 @@ class CountingEngine(Engine[PlanT]):
         """
         return self.count(plan, shard, pause)
 
+    def known(self, plan: PlanT) -> Tally | None:
+        """The count of a plan with one shard, if it was found before the search; see `knows_total`."""
+        return None
+
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:
         """Turn the sum over all shards into the count of solutions (where shards weigh by symmetry)."""
         return weighted

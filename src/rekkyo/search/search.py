@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard, Tally, row_dtype
+from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiled_so_far
@@ -149,7 +149,9 @@ def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) 
     with announced("what sorts rows into orbits"):
         _compile_for_rows(question, survey, settles)
     compile_s += time.perf_counter() - started
-    return cut_again(Search(question, plan, (), survey, is_reduced, settles, compile_s), cutting)
+    tally = engine.known(plan) if isinstance(engine, CountingEngine) else None
+    search = Search(question, plan, (), survey, is_reduced, settles, compile_s, tally=tally)
+    return cut_again(search, cutting)
 
 
 def cut_again(search: Search, cutting: Cutting) -> Search:

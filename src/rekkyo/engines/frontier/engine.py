@@ -25,12 +25,18 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""
+        plan = self.plan(model)
         with suppress(EngineRefuses):  # the first level is enough
-            next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
+            if self.known(plan) is None:
+                next(islice(walk(plan, most_bytes=1 << 16), 1, None), None)
 
     def split(self, plan: FrontierPlan[ModelT], at_least: int) -> tuple[Shard, ...]:
         """One shard."""
         return (Shard(0, ()),)
+
+    def known(self, plan: FrontierPlan[ModelT]) -> Tally | None:
+        """The count of a trial that came to the end in this memory."""
+        return plan.kept(self.most_bytes)
 
     def count(self, plan: FrontierPlan[ModelT], shard: Shard, pause: Pause) -> Tally:
         """By one worker. Raises EngineRefuses."""
@@ -45,4 +51,4 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally:
         """Level by level; see `walk`. Raises EngineRefuses."""
-        return plan.kept(self.most_bytes) or tally_of(plan, self.most_bytes, pause, crew, checkpoints)
+        return self.known(plan) or tally_of(plan, self.most_bytes, pause, crew, checkpoints)
