@@ -14,17 +14,14 @@ checked.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import math
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import get_type_hints
 
 from rekkyo.engines.registry import share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
+from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, wrong_in
 from rekkyo.store.manifest import Source
 
 FORMAT = 1
@@ -34,7 +31,6 @@ CERTIFICATE = "certificate"
 MOST_BYTES = 2 << 20
 """The most bytes in all files together."""
 
-MOST_IN_A_LIST = 1 << 16
 CHECKERS = ("check_count.py", "lrat.py")
 """The checkers that prove a count, in plain Python that shares no code with any engine."""
 
@@ -137,21 +133,13 @@ def _are_two_ways(names: set[str]) -> bool:
 
 def facts_text(bundle: Bundle) -> bytes:
     """The content of bundle.json, seal included."""
-    sealed = {"format": FORMAT, **asdict(bundle)}
-    return _json(sealed | {"seal": hashlib.sha256(_json(sealed)).hexdigest()})
+    return sealed({"format": FORMAT, **asdict(bundle)}, indent=1)
 
 
 def read_facts(content: bytes) -> Bundle:
     """The facts, after a check of their seal, types and values. Raises BadInput."""
-    try:
-        known = json.loads(content)
-    except (ValueError, RecursionError):
-        raise BadInput(f"{FACTS} is not JSON; put back a copy of it") from None
-    number = known.pop("format", None) if isinstance(known, dict) else None
-    if number != FORMAT or isinstance(number, bool):
-        raise BadInput(f"{FACTS} does not say that its format is {FORMAT}; check it with a newer rekkyo")
-    known.pop("seal", None)
-    bundle: Bundle = _read(Bundle, known, "the whole")
+    known = parsed(content, FACTS, FORMAT)
+    bundle = Bundle(**read_fields(get_type_hints(Bundle), known, wrong_in(FACTS), _is_sound))
     if facts_text(bundle) != content:
         raise BadInput(f"{FACTS} was changed: it does not have its seal; put back a copy of it")
     if not all(term.ways for term in bundle.terms) or not bundle.terms:
@@ -162,29 +150,5 @@ def read_facts(content: bytes) -> Bundle:
     return bundle
 
 
-def _read(kind: Any, value: Any, where: str) -> Any:
-    """A value of JSON converted to its type. Raises BadInput."""
-    parts, origin = get_args(kind), get_origin(kind)
-    if origin is UnionType:
-        return value if value is None else _read(parts[0], value, where)
-    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
-        if value.keys() == {field.name for field in fields(kind)}:
-            hints = get_type_hints(kind)
-            return kind(**{name: _read(hints[name], each, name) for name, each in value.items()})
-    elif origin is tuple and isinstance(value, list) and len(value) <= MOST_IN_A_LIST:
-        return tuple(_read(parts[0], each, where) for each in value)
-    elif origin is dict and isinstance(value, dict):
-        return {name: _read(str, each, where) for name, each in value.items()}
-    elif type(value) is kind and _is_sound(value):
-        return value
-    raise BadInput(f'"{where}" is missing or wrong in {FACTS}; put back a copy of it')
-
-
-def _is_sound(value: str | float) -> bool:
-    if isinstance(value, str):
-        return value.isprintable()
-    return 0 <= value < 10**MAX_DIGITS and math.isfinite(value)
-
-
-def _json(facts: dict[str, Any]) -> bytes:
-    return json.dumps(facts, indent=1).encode() + b"\n"
+def _is_sound(_names: Names, value: str | float) -> bool:
+    return value.isprintable() if isinstance(value, str) else 0 <= value < 10**MAX_DIGITS

@@ -7,14 +7,13 @@ again; therefore `check_certificate.py` computes everything again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import get_type_hints
 
 from rekkyo.errors import BadInput
+from rekkyo.store.json_facts import parsed, read_fields, sealed, wrong_in
 from rekkyo.store.manifest import Source
 
 FORMAT = 1
@@ -82,40 +81,19 @@ class Facts:
 def facts_text(facts: Facts) -> bytes:
     """The content of certificate.json."""
     kind = {"kind": COUNT} if isinstance(facts.certificate, CountCertificate) else {}
-    sealed = {"format": FORMAT, **kind, **asdict(facts.certificate), "source": asdict(facts.source)}
-    del sealed["folder"]
-    sealed["files"] = dict(sorted(facts.files.items()))
-    return _json(sealed | {"seal": hashlib.sha256(_json(sealed)).hexdigest()})
+    known = {"format": FORMAT, **kind, **asdict(facts.certificate), "source": asdict(facts.source)}
+    del known["folder"]
+    return sealed({**known, "files": dict(sorted(facts.files.items()))}, indent=2)
 
 
 def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
     """The facts, and whether the text is exactly their serialisation, with the seal. Raises BadInput."""
-    try:
-        known = json.loads(content)
-    except (ValueError, RecursionError):
-        raise BadInput(f"{FACTS} is not JSON; put back a copy of it") from None
-    number = known.get("format") if isinstance(known, dict) else None
-    if number != FORMAT or isinstance(number, bool):
-        raise BadInput(
-            f"{FACTS} does not say that its format is {FORMAT}; check it with the rekkyo that wrote it"
-        )
-    source, files = known.get("source"), known.get("files")
-    if not (_is_texts(source) and source.keys() == {"kind", "text"} and _is_texts(files)):
-        raise BadInput(f'"source" or "files" is missing or wrong in {FACTS}; put back a copy of it')
-    known["folder"] = folder
-    kinds = {"int": int, "float": float, "str": str}
-    of_kind: type[Certificate | CountCertificate] = Certificate
-    if known.get("kind") == COUNT:
-        of_kind = CountCertificate
-    for field in fields(of_kind):
-        value = known.get(field.name)
-        if type(value) is not kinds[str(field.type)] or (type(value) is float and not math.isfinite(value)):
-            raise BadInput(f'"{field.name}" is missing or wrong in {FACTS}; put back a copy of it')
-    facts = Facts(
-        of_kind(**{field.name: known[field.name] for field in fields(of_kind)}),
-        Source(source["kind"], source["text"]),
-        files,
-    )
+    known = parsed(content, FACTS, FORMAT)
+    kind: type[Certificate | CountCertificate]
+    kind = CountCertificate if known.get("kind") == COUNT else Certificate
+    hints = get_type_hints(kind) | {"source": Source, "files": dict[str, str]}
+    known = read_fields(hints, known | {"folder": folder}, wrong_in(FACTS))
+    facts = Facts(source=known.pop("source"), files=known.pop("files"), certificate=kind(**known))
     return facts, facts_text(facts) == content
 
 
@@ -128,11 +106,3 @@ def check_limit(limit_s: float) -> None:
 def sums_text(files: Mapping[str, str]) -> bytes:
     """The content of SHA256SUMS."""
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items())).encode("utf-8", "replace")
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
-
-
-def _json(facts: dict[str, Any]) -> bytes:
-    return json.dumps(facts, indent=2).encode() + b"\n"

@@ -11,13 +11,15 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from rekkyo.errors import BadRun, RunDamaged, RunUnreadable, in_short
 from rekkyo.model.puzzle import Published
 from rekkyo.safe_files import open_file
+from rekkyo.store.json_facts import Names, read_fields
 
 FORMAT = 2
 NAME = "manifest.json"
@@ -113,14 +115,11 @@ def _checked(path: Path, facts: Any) -> Manifest:
     seal = facts.pop(SEAL, None)
     if seal != seal_of(facts):
         raise RunDamaged(f"{path} is damaged: it does not have its seal; {FIX}")
-    for name, checked_as in (("source", Source), ("published", Published)):
-        value = facts.get(name)
-        if isinstance(value, dict) and value.keys() == {field.name for field in fields(checked_as)}:
-            facts[name] = checked_as(**value)
-    for field in fields(Manifest):
-        if field.name not in facts or not _fits(facts[field.name], field.name, str(field.type)):
-            raise RunDamaged(f'{path} is damaged: "{field.name}" is missing or wrong; {FIX}')
-    return Manifest(**{field.name: facts[field.name] for field in fields(Manifest)})
+    return Manifest(**read_fields(get_type_hints(Manifest), facts, partial(_wrong, path), _is_sound))
+
+
+def _wrong(path: Path, names: Names) -> RunDamaged:
+    return RunDamaged(f'{path} is damaged: "{names[0]}" is missing or wrong; {FIX}')
 
 
 RANGES = {
@@ -130,30 +129,12 @@ RANGES = {
 }
 
 
-def _fits(value: Any, name: str, annotation: str) -> bool:
-    kinds: dict[str, tuple[type, ...]] = {
-        "int": (int,),
-        "str": (str,),
-        "bool": (bool,),
-        "Source": (Source,),
-        "int | None": (int, type(None)),
-        "dict[str, str]": (dict,),
-        "Published | None": (Published, type(None)),
-    }
-    if type(value) not in kinds[annotation]:
-        return False
-    if isinstance(value, dict):
-        return all(type(each) is str for each in value.values())
-    if isinstance(value, Source):
-        return type(value.kind) is type(value.text) is str
-    if isinstance(value, Published):
-        return _is_published(value)
-    return type(value) is not int or (value in RANGES[name] if name in RANGES else value > 0)
-
-
-def _is_published(value: Published) -> bool:
-    counts = (value.total, value.unique)
-    return type(value.source) is str and all(n is None or (type(n) is int and n >= 0) for n in counts)
+def _is_sound(names: Names, value: Any) -> bool:
+    if type(value) is not int:
+        return True
+    if names[0] in RANGES:
+        return value in RANGES[names[0]]
+    return value > 0 or (value == 0 and names[0] == "published")
 
 
 def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
