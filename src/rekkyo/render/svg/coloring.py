@@ -14,7 +14,7 @@ from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.render.labels import shortened
 from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, lozenge, number, path, square, words
-from rekkyo.render.svg.painting import Markup, Painting, flat
+from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 from rekkyo.render.svg.style import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
@@ -34,35 +34,29 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
     places = model.board or tuple(divmod(k, MAX_ACROSS) for k in range(model.n_cells))
     rows, columns = (1 + max(place[axis] for place in places) for axis in (0, 1))
     cells = [(column * CELL, row * CELL) for row, column in places]
-    squares = tuple(square(*cell) for cell in cells)
+    squares = [square(*cell) for cell in cells]
     board = "".join(squares)
     has_numbers = not model.board
     names = model.names or tuple(str(cell + 1) for cell in range(model.n_cells))
     short = shortened(names, MAX_NAME)
     below = legend(entries_of(names, short) if model.names else [], columns * CELL, rows * CELL)
 
-    def draw_atom(atom: int) -> Markup:
-        cell, shade = divmod(atom, model.n_colors)
-        return _colored_cell(cells[cell], shade, short[cell] if has_numbers else "")
-
-    return Painting(
-        shape=model.row_shape,
-        width=below.width,
-        height=below.height,
-        background=drawn_path(board, "rk-board") + drawn_path(board, "rk-grid") + below.drawn,
-        spots=squares,
-        spot_names=tuple(
+    return painting_of_values(
+        model.row_shape,
+        (below.width, below.height),
+        drawn_path(board, "rk-board") + drawn_path(board, "rk-grid") + below.drawn,
+        squares,
+        [
             name if has_numbers else f"row {row + 1}, column {column + 1}"
             for name, (row, column) in zip(names, places, strict=True)
-        ),
-        things=_things(model),
-        draw_atom=flat(draw_atom),
-        pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
+        ],
+        _things(model),
+        lambda cell, shade: _colored_cell(cells[cell], shade, short[cell] if has_numbers else ""),
     )
 
 
-def _things(model: Coloring) -> tuple[str, ...]:
-    return tuple(f"colour {COLOR_SYMBOLS[shade]}" for shade in range(model.n_colors))
+def _things(model: Coloring) -> list[str]:
+    return [f"colour {COLOR_SYMBOLS[shade]}" for shade in range(model.n_colors)]
 
 
 def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
@@ -122,22 +116,17 @@ def _painted_lines(model: Coloring, n_points: int) -> Painting:
         place = centre + beyond * (x - centre), centre + beyond * (y - centre)
         dots += words(str(k), place, 9, "rk-faint")
 
-    def draw_atom(atom: int) -> Markup:
-        line, shade = divmod(atom, model.n_colors)
+    def draw(line: int, shade: int) -> Markup:
         more = {"stroke_dasharray": DASHES[shade]} if DASHES[shade] else {}
         fill = FILLS[shade] if shade != 1 else "#E69F00"
         return drawn_path(path(ends[line], closed=False), "rk-stick", stroke=fill, stroke_width="2.4", **more)
 
-    return Painting(
-        shape=model.row_shape,
-        width=size,
-        height=size,
-        background=drawn_path("".join(path(pair, closed=False) for pair in ends), "rk-grid") + dots,
-        spots=tuple(lozenge(a, b, 8 / dist(a, b)) for a, b in ends),
-        spot_names=tuple(
-            f"the line from point {a + 1} to point {b + 1}" for a, b in combinations(range(n_points), 2)
-        ),
-        things=_things(model),
-        draw_atom=flat(draw_atom),
-        pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
+    return painting_of_values(
+        model.row_shape,
+        (size, size),
+        drawn_path("".join(path(pair, closed=False) for pair in ends), "rk-grid") + dots,
+        [lozenge(a, b, 8 / dist(a, b)) for a, b in ends],
+        [f"the line from point {a + 1} to point {b + 1}" for a, b in combinations(range(n_points), 2)],
+        _things(model),
+        draw,
     )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Clues
 from rekkyo.render.labels import shortened, texts_of
 from rekkyo.render.svg.clues import ClueBoard
-from rekkyo.render.svg.legend import Legend, entries_of, fitting, legend
+from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
-from rekkyo.render.svg.painting import Markup, Painting, flat
+from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 
 MAX_ACROSS = 16
 MAX_NAME = 16
@@ -29,20 +29,20 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
     board = ClueBoard(clues or Clues(), squares)
     texts = texts_of(model, symbols)
     size = _size(texts, CELL)
-    spots = tuple(square(*board.corner(cell)) for cell in squares)
+    spots = [square(*board.corner(cell)) for cell in squares]
     middles = [(x + CELL / 2, y + 0.55 * CELL) for x, y in map(board.corner, squares)]
     given = _given(model)
     known = "".join(
         _value(texts[value], middles[place], size, "rk-ink rk-given") for place, value in given.items()
     )
     cells = "".join(spots)
-    return _painting(
-        model,
-        Legend("", board.width, board.height),
+    return painting_of_values(
+        model.row_shape,
+        (board.width, board.height),
         drawn_path(cells, "rk-board") + board.below() + drawn_path(cells, "rk-grid") + board.above() + known,
         spots,
-        tuple(f"row {row + 1}, column {column + 1}" for row, column in squares),
-        tuple(texts),
+        [f"row {row + 1}, column {column + 1}" for row, column in squares],
+        texts,
         lambda place, value: "" if place in given else _value(texts[value], middles[place], size),
     )
 
@@ -61,7 +61,7 @@ def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
     texts, short = texts_of(model, symbols), shortened(names, MAX_NAME)
     width = max(CELL, 4 + NAME_LETTER * max(map(len, short)))
     size = _size(texts, width)
-    spots = tuple(rectangle(column * width, row * CELL, width, CELL) for row, column in places)
+    spots = [rectangle(column * width, row * CELL, width, CELL) for row, column in places]
     below = legend(
         entries_of(names, short),
         (1 + max(column for _, column in places)) * width,
@@ -76,36 +76,13 @@ def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
         row, column = places[place]
         return words(texts[value], ((column + 0.5) * width, (row + 0.64) * CELL), size)
 
-    return _painting(model, below, background, spots, tuple(names), tuple(texts), draw)
+    whole, background = (below.width, below.height), background + below.drawn
+    return painting_of_values(model.row_shape, whole, background, spots, names, texts, draw)
 
 
 def _size(texts: Sequence[str], width: float) -> float:
     """The size of letters with which all values fit into a cell of that width."""
     return fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * width)
-
-
-def _painting(
-    model: Csp,
-    below: Legend,
-    background: Markup,
-    spots: tuple[str, ...],
-    spot_names: tuple[str, ...],
-    things: tuple[str, ...],
-    draw: Callable[[int, int], Markup],
-) -> Painting:
-    """draw: a value at a place."""
-    n_values = len(model.values)
-    return Painting(
-        shape=model.row_shape,
-        width=below.width,
-        height=below.height,
-        background=background + below.drawn,
-        spots=spots,
-        spot_names=spot_names,
-        things=things,
-        draw_atom=flat(lambda atom: draw(*divmod(atom, n_values))),
-        pairs_of_atom=lambda atom: (divmod(atom, n_values),),
-    )
 
 
 def _given(model: Csp) -> dict[int, int]:

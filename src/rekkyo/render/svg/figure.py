@@ -17,7 +17,7 @@ from rekkyo.model.picture import Places
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.svg.legend import fitting
 from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, path, square, words
-from rekkyo.render.svg.painting import Markup, Painting, flat
+from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 
 MARGIN = 4.0
 SIDE = 1.35 * CELL
@@ -41,22 +41,14 @@ def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
         background += drawn_path(spot, "rk-shade" if cell in given else "rk-board")
         background += drawn_path(spot, "rk-grid")
     background += "".join(words(str(value), centres[cell], size) for cell, value in sorted(given.items()))
-    n_values = len(texts)
-
-    def draw_atom(atom: int) -> Markup:
-        cell, value = divmod(atom, n_values)
-        return "" if cell in given else words(texts[value], centres[cell], size)
-
-    return Painting(
-        shape=model.row_shape,
-        width=width,
-        height=height,
-        background=background,
-        spots=tuple(spots),
-        spot_names=tuple(_said(name, "place" if kind == "hexagon" else "column") for name in model.cells),
-        things=tuple(texts),
-        draw_atom=flat(draw_atom),
-        pairs_of_atom=lambda atom: (divmod(atom, n_values),),
+    return painting_of_values(
+        model.row_shape,
+        (width, height),
+        background,
+        spots,
+        [_said(name, "place" if kind == "hexagon" else "column") for name in model.cells],
+        texts,
+        lambda cell, value: "" if cell in given else words(texts[value], centres[cell], size),
     )
 
 

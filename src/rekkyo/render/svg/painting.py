@@ -119,3 +119,25 @@ class Painting:
 def flat(draw: Callable[[Atom], Markup]) -> Callable[[Atom, Look], Sequence[Layer]]:
     """The function `draw_atom` for atoms with one look that hide nothing."""
     return lambda atom, _look: ((0, draw(atom)),)
+
+
+def painting_of_values(
+    shape: RowShape,
+    size: tuple[float, float],
+    background: Markup,
+    spots: Sequence[str],
+    spot_names: Sequence[str],
+    things: Sequence[str],
+    draw: Callable[[int, int], Markup],
+) -> Painting:
+    """A painting whose spots are the positions of a row and whose things are its values.
+
+    draw: a value at a position.
+    """
+
+    def pair(atom: Atom) -> Pair:
+        return divmod(atom, shape.n_values)
+
+    names = tuple(spots), tuple(spot_names), tuple(things)
+    draw_atom = flat(lambda atom: draw(*pair(atom)))
+    return Painting(shape, *size, background, *names, draw_atom, lambda atom: (pair(atom),))
