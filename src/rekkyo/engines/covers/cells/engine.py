@@ -12,6 +12,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
+from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
@@ -61,7 +62,8 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """The plan of an exact cover."""
         lengths = np.fromiter(map(len, model.options), dtype=np.int64, count=len(model.options))
-        uses = _uses(model, lengths)
+        used = all_uses(model)
+        uses = np.stack((used.items, used.colors, used.options), axis=1).astype(np.int32)
         items = _items(model, uses)
         n_primary = len(model.primary)
         low, high = items[:n_primary, kernel.NEED], items[:n_primary, kernel.ROOM]
@@ -136,17 +138,6 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         """See the contract. A node is an option chosen. Stops after `most_nodes` if the budget is larger."""
         budget = min(budget, plan.most_nodes)
         return Advance.of(kernel.list_solutions(plan.cover, cursor, out_of(room.rows), budget))
-
-
-def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
-    """See `kernel.Cover`."""
-    uses = unfilled((int(lengths.sum()), 3), np.int32)
-    items = (item for option in model.options for item, _ in option)
-    colors = (color for option in model.options for _, color in option)
-    uses[:, kernel.ITEM] = np.fromiter(items, np.int32, len(uses))
-    uses[:, kernel.COLOR] = np.fromiter(colors, np.int32, len(uses))
-    uses[:, kernel.OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
-    return uses
 
 
 def _items(model: ExactCover, uses: Ints) -> Ints:
