@@ -242,11 +242,6 @@ def say_fewest(job: Job, say: Say) -> None:
         )
 
 
-def fewest_clues(text: str, proposals: Sequence[Proposal]) -> frozenset[int]:
-    """A smallest set of given clues, by number, with which the puzzle still has its one solution."""
-    return fewest(len(proposals), _broken_by_another(text, proposals))
-
-
 def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
     """What another solution breaks that has some of the clues, for `fewest`.
 
