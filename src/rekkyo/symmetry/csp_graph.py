@@ -28,34 +28,13 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from rekkyo.model.csp.constraints import (
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Areas,
-    Circuit,
-    Clause,
-    Connected,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Product,
-    Regular,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
 
-Literal: TypeAlias = tuple[Variable, int]
+Literal: TypeAlias = tuple[c.Variable, int]
 """A variable and a value of it."""
 
 MOST_ROWS_OF_PRODUCT = 16
@@ -104,21 +83,21 @@ class CspGraph(ModelGraph):
         automorphism = self.extended({literal[one]: literal[other] for one, other in images.items()})
         return None if automorphism is None else self.atoms(automorphism)
 
-    def _literals(self, v: Variable, values: Iterable[int]) -> list[Vertex]:
+    def _literals(self, v: c.Variable, values: Iterable[int]) -> list[Vertex]:
         return [self.literal[v, value] for value in values if (v, value) in self.literal]
 
-    def _rigid(self, kind: Hashable, v: Variable, joined: Sequence[Vertex]) -> None:
+    def _rigid(self, kind: Hashable, v: c.Variable, joined: Sequence[Vertex]) -> None:
         """The values of a variable, which cannot be exchanged."""
         for value in self.model.domains[v]:
             self.vertex((kind, value), [self.literal[v, value], *joined])
 
     @singledispatchmethod
-    def join(self, constraint: Constraint) -> Vertex:
+    def join(self, constraint: c.Constraint) -> Vertex:
         """Add a constraint; returns its vertex."""
         raise TypeError(f"no graph is written for {type(constraint).__name__}")
 
     @join.register
-    def _table(self, constraint: Table) -> Vertex:
+    def _table(self, constraint: c.Table) -> Vertex:
         at = self.vertex(("table", constraint.allowed))
         for row in dict.fromkeys(constraint.rows):
             pairs = dict.fromkeys(zip(constraint.variables, row, strict=True))
@@ -130,7 +109,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _all_different(self, constraint: AllDifferent) -> Vertex:
+    def _all_different(self, constraint: c.AllDifferent) -> Vertex:
         at = self.vertex("all different")
         variables = dict.fromkeys(constraint.variables)
         values = {value for v in variables for value in self.model.domains[v]} - set(constraint.excepted)
@@ -142,42 +121,42 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _linear(self, constraint: Linear) -> Vertex:
+    def _linear(self, constraint: c.Linear) -> Vertex:
         if _says_that_two_differ(constraint):
-            return self._all_different(AllDifferent(constraint.variables))
+            return self._all_different(c.AllDifferent(constraint.variables))
         domains = [self.model.domains[v] for v in constraint.variables]
-        middles = [c * (d[0] + d[-1]) for c, d in zip(constraint.coefficients, domains, strict=True)]
+        middles = [k * (d[0] + d[-1]) for k, d in zip(constraint.coefficients, domains, strict=True)]
         rest = 2 * constraint.constant - sum(middles)
-        exchange = constraint.relation in (EQUAL, NOT_EQUAL)
+        exchange = constraint.relation in (c.EQUAL, c.NOT_EQUAL)
         more, less = (self.vertex(("side", None if exchange else side)) for side in range(2))
         ends = [] if rest == 0 else [more if rest > 0 else less]
         at = self.vertex(("linear", constraint.relation, abs(rest)), ends)
         # The two sides belong to this constraint alone.
         self.vertex("sides", [at, more, less])
         terms = zip(constraint.coefficients, constraint.variables, middles, strict=True)
-        for c, v, middle in terms:
+        for k, v, middle in terms:
             term = self.vertex("term", [at])
             for value in self.model.domains[v]:
-                share = 2 * c * value - middle
+                share = 2 * k * value - middle
                 side = [] if share == 0 else [more if share > 0 else less]
                 self.vertex(("share", abs(share)), [term, self.literal[v, value], *side])
         return at
 
     @join.register
-    def _count(self, constraint: Count) -> Vertex:
+    def _count(self, constraint: c.Count) -> Vertex:
         at = self._places("count", constraint.variables, constraint.values)
         self._rigid("number", constraint.times, [at])
         return at
 
     @join.register
-    def _global_cardinality(self, constraint: GlobalCardinality) -> Vertex:
+    def _global_cardinality(self, constraint: c.GlobalCardinality) -> Vertex:
         whole = self.vertex("cardinality")
         for value, low, high in constraint.bounds:
             at = self._places(("bounds", low, high), constraint.variables, (value,))
             self.vertex("part", [whole, at])
         return whole
 
-    def _places(self, kind: Hashable, variables: Sequence[Variable], values: Sequence[int]) -> Vertex:
+    def _places(self, kind: Hashable, variables: Sequence[c.Variable], values: Sequence[int]) -> Vertex:
         """A vertex for some variables, joined to their literals with the values."""
         at = self.vertex(kind)
         for v in variables:
@@ -185,17 +164,17 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _regular(self, constraint: Regular) -> Vertex:
+    def _regular(self, constraint: c.Regular) -> Vertex:
         layers = [constraint.transitions] * len(constraint.variables)
         return self._layered(constraint.variables, layers, set(constraint.accepting))
 
     @join.register
-    def _diagram(self, constraint: Diagram) -> Vertex:
+    def _diagram(self, constraint: c.Diagram) -> Vertex:
         return self._layered(constraint.variables, constraint.edges, None)
 
     def _layered(
         self,
-        variables: Sequence[Variable],
+        variables: Sequence[c.Variable],
         layers: Sequence[Iterable[tuple[int, int, int]]],
         accepting: set[int] | None,
     ) -> Vertex:
@@ -216,7 +195,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _element(self, constraint: Element) -> Vertex:
+    def _element(self, constraint: c.Element) -> Vertex:
         at = self.vertex("element")
         same: dict[int, Vertex] = {}
         for value in self.model.domains[constraint.result]:
@@ -229,7 +208,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _inverse(self, constraint: Inverse) -> Vertex:
+    def _inverse(self, constraint: c.Inverse) -> Vertex:
         at = self.vertex("inverse")
         first = constraint.first
         for i, f in enumerate(constraint.f):
@@ -242,7 +221,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _lex_less(self, constraint: LexLess) -> Vertex:
+    def _lex_less(self, constraint: c.LexLess) -> Vertex:
         at = self.vertex(("lex", constraint.strict))
         for place, pair in enumerate(zip(constraint.lesser, constraint.greater, strict=True)):
             for side, v in enumerate(pair):
@@ -250,13 +229,13 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _product(self, constraint: Product) -> Vertex:
+    def _product(self, constraint: c.Product) -> Vertex:
         """Few combinations are a table, so that 1 and -1 may be exchanged; more are distinguished by size."""
         times = Counter(constraint.factors)
         domains = [self.model.domains[v] for v in times]
         if prod(map(len, domains)) <= MOST_ROWS_OF_PRODUCT:
             rows = [(*row, prod(map(pow, row, times.values()))) for row in product(*domains)]
-            return self._table(Table((*times, constraint.result), tuple(rows)))
+            return self._table(c.Table((*times, constraint.result), tuple(rows)))
         at = self.vertex("product")
         for v in constraint.factors:
             self._rigid("factor", v, [self.vertex("place", [at])])
@@ -264,7 +243,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _circuit(self, constraint: Circuit) -> Vertex:
+    def _circuit(self, constraint: c.Circuit) -> Vertex:
         at = self.vertex(("circuit", constraint.subcircuit))
         nodes = [self.vertex("node", [at]) for _ in constraint.successors]
         ways_in = [self.vertex("in", [node]) for node in nodes]
@@ -277,7 +256,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _connected(self, constraint: Connected) -> Vertex:
+    def _connected(self, constraint: c.Connected) -> Vertex:
         at = self.vertex("connected")
         places = [
             self.vertex("place", [at, *self._literals(v, set(constraint.values))])
@@ -287,7 +266,7 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _areas(self, constraint: Areas) -> Vertex:
+    def _areas(self, constraint: c.Areas) -> Vertex:
         at = self.vertex("areas")
         places = [self.vertex("place", [at]) for _ in constraint.variables]
         for value, low, high in dict.fromkeys(constraint.sizes):
@@ -304,24 +283,24 @@ class CspGraph(ModelGraph):
                 self.vertex("beside", [places[one], places[other]])
 
     @join.register
-    def _clause(self, constraint: Clause) -> Vertex:
+    def _clause(self, constraint: c.Clause) -> Vertex:
         at = self.vertex("clause")
         for v, value, sign in dict.fromkeys(constraint.literals):
             self.vertex(("holds", sign, (v, value) in self.literal), [at, *self._literals(v, [value])])
         return at
 
     @join.register
-    def _reified(self, constraint: Reified) -> Vertex:
+    def _reified(self, constraint: c.Reified) -> Vertex:
         at = self.join(constraint.constraint)
         whole = self.vertex("reified", [at])
         self._rigid("truth", constraint.truth, [whole])
         return whole
 
 
-def _says_that_two_differ(constraint: Linear) -> bool:
+def _says_that_two_differ(constraint: c.Linear) -> bool:
     """Whether it is c x - c y != 0, which allows all exchanges of values, and not only reversing them."""
     return (
-        constraint.relation == NOT_EQUAL
+        constraint.relation == c.NOT_EQUAL
         and constraint.constant == 0
         and len(set(constraint.variables)) == len(constraint.variables) == 2
         and sum(constraint.coefficients) == 0 != constraint.coefficients[0]

@@ -15,37 +15,14 @@ from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.automata import Edge, deterministic
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Areas,
-    Circuit,
-    Clause,
-    Connected,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Product,
-    Regular,
-    Reified,
-    Table,
-    Variable,
-    variables_of,
-)
 from rekkyo.model.csp.csp import Csp
 
 MAX_STEPS = 1 << 24
 """Nodes of all automata and tables times the range of values that label their edges, at most."""
 
-RELATIONS = {EQUAL: checks.EQUAL, NOT_EQUAL: checks.NOT_EQUAL, AT_MOST: checks.AT_MOST}
+RELATIONS = {c.EQUAL: checks.EQUAL, c.NOT_EQUAL: checks.NOT_EQUAL, c.AT_MOST: checks.AT_MOST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +31,7 @@ class _Check:
 
     kind: int
     args: list[int]
-    truth: Variable = -1
+    truth: c.Variable = -1
     is_inverted: bool = False
 
 
@@ -68,12 +45,12 @@ class _Encoder:
         self.n_steps = 0
 
     @singledispatchmethod
-    def encode(self, constraint: Constraint) -> list[_Check]:
+    def encode(self, constraint: c.Constraint) -> list[_Check]:
         """The checks of a constraint."""
         raise TypeError(f"no check is written for {type(constraint).__name__}")
 
     @encode.register
-    def _table(self, constraint: Table) -> list[_Check]:
+    def _table(self, constraint: c.Table) -> list[_Check]:
         """A walk through the trie of the rows, whose levels are the variables in the order of the search."""
         columns = sorted(range(len(constraint.variables)), key=lambda at: self.rank[constraint.variables[at]])
         number: dict[tuple[int, ...], int] = {(): 0}
@@ -87,17 +64,17 @@ class _Encoder:
         return [replace(walk, is_inverted=not constraint.allowed)]
 
     @encode.register
-    def _regular(self, constraint: Regular) -> list[_Check]:
+    def _regular(self, constraint: c.Regular) -> list[_Check]:
         layers = [constraint.transitions] * len(constraint.variables)
         return [self._layered(constraint.variables, layers, frozenset(constraint.accepting))]
 
     @encode.register
-    def _diagram(self, constraint: Diagram) -> list[_Check]:
+    def _diagram(self, constraint: c.Diagram) -> list[_Check]:
         return [self._layered(constraint.variables, constraint.edges, None)]
 
     def _layered(
         self,
-        variables: Sequence[Variable],
+        variables: Sequence[c.Variable],
         layers: Sequence[Iterable[Edge]],
         accepting: frozenset[int] | None,
     ) -> _Check:
@@ -105,7 +82,7 @@ class _Encoder:
         domains = [self.model.domains[v] for v in variables]
         return self._walk(variables, deterministic(layers, domains, accepting))
 
-    def _walk(self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
+    def _walk(self, variables: Sequence[c.Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
         """A walk from node 0 along edges."""
         edges = [edge for layer in layers for edge in layer]
         letters = [letter for _, letter, _ in edges] or [0]
@@ -122,75 +99,75 @@ class _Encoder:
         return _Check(checks.WALK, [len(variables), low, width, begin, *variables])
 
     @encode.register
-    def _all_different(self, constraint: AllDifferent) -> list[_Check]:
+    def _all_different(self, constraint: c.AllDifferent) -> list[_Check]:
         variables, excepted = constraint.variables, constraint.excepted
         return [_Check(checks.DIFFERENT, [len(variables), len(excepted), *excepted, *variables])]
 
     @encode.register
-    def _linear(self, constraint: Linear) -> list[_Check]:
+    def _linear(self, constraint: c.Linear) -> list[_Check]:
         coefficients, variables = constraint.coefficients, constraint.variables
         domains = [self.model.domains[v] for v in variables]
-        ends = [sorted((c * d[0], c * d[-1])) for c, d in zip(coefficients, domains, strict=True)]
+        ends = [sorted((k * d[0], k * d[-1])) for k, d in zip(coefficients, domains, strict=True)]
         bounds = [*(low for low, _ in ends), *(high for _, high in ends)]
         args = [len(variables), RELATIONS[constraint.relation], constraint.constant, *bounds]
         return [_Check(checks.LINEAR, [*args, *coefficients, *variables])]
 
     @encode.register
-    def _count(self, constraint: Count) -> list[_Check]:
+    def _count(self, constraint: c.Count) -> list[_Check]:
         return [_bounded(constraint.variables, constraint.values, [constraint.times, 0, 0])]
 
     @encode.register
-    def _global_cardinality(self, constraint: GlobalCardinality) -> list[_Check]:
+    def _global_cardinality(self, constraint: c.GlobalCardinality) -> list[_Check]:
         return [_bounded(constraint.variables, (x,), [-1, low, high]) for x, low, high in constraint.bounds]
 
     @encode.register
-    def _element(self, constraint: Element) -> list[_Check]:
+    def _element(self, constraint: c.Element) -> list[_Check]:
         args = [constraint.index, constraint.result, constraint.first, *constraint.array]
         return [_Check(checks.ELEMENT, [len(constraint.array), *args])]
 
     @encode.register
-    def _inverse(self, constraint: Inverse) -> list[_Check]:
+    def _inverse(self, constraint: c.Inverse) -> list[_Check]:
         args = [constraint.first, *constraint.f, *constraint.g]
         return [_Check(checks.INVERSE, [len(constraint.f), len(constraint.g), *args])]
 
     @encode.register
-    def _lex_less(self, constraint: LexLess) -> list[_Check]:
+    def _lex_less(self, constraint: c.LexLess) -> list[_Check]:
         args = [int(constraint.strict), *constraint.lesser, *constraint.greater]
         return [_Check(checks.LEX, [len(constraint.lesser), *args])]
 
     @encode.register
-    def _product(self, constraint: Product) -> list[_Check]:
+    def _product(self, constraint: c.Product) -> list[_Check]:
         return [_Check(checks.PRODUCT, [len(constraint.factors), constraint.result, *constraint.factors])]
 
     @encode.register
-    def _circuit(self, constraint: Circuit) -> list[_Check]:
+    def _circuit(self, constraint: c.Circuit) -> list[_Check]:
         args = [constraint.first, int(constraint.subcircuit), *constraint.successors]
         return [_Check(checks.CIRCUIT, [len(constraint.successors), *args])]
 
     @encode.register
-    def _connected(self, constraint: Connected) -> list[_Check]:
+    def _connected(self, constraint: c.Connected) -> list[_Check]:
         variables, edges, values = constraint.variables, constraint.edges, constraint.values
         ends = [end for edge in edges for end in edge]
         sizes = [len(variables), len(edges), len(values)]
         return [_Check(checks.CONNECTED, [*sizes, *values, *variables, *ends])]
 
     @encode.register
-    def _areas(self, constraint: Areas) -> list[_Check]:
+    def _areas(self, constraint: c.Areas) -> list[_Check]:
         variables, edges, sizes = constraint.variables, constraint.edges, constraint.sizes
         args = [len(variables), len(edges), len(sizes), *chain(*sizes), *variables, *chain(*edges)]
         return [_Check(checks.AREAS, args)]
 
     @encode.register
-    def _clause(self, constraint: Clause) -> list[_Check]:
+    def _clause(self, constraint: c.Clause) -> list[_Check]:
         literals = [number for v, value, sign in constraint.literals for number in (v, value, int(sign))]
         return [_Check(checks.CLAUSE, [len(constraint.literals), *literals])]
 
     @encode.register
-    def _reified(self, constraint: Reified) -> list[_Check]:
+    def _reified(self, constraint: c.Reified) -> list[_Check]:
         return [replace(check, truth=constraint.truth) for check in self.encode(constraint.constraint)]
 
 
-def _bounded(variables: Sequence[Variable], values: Sequence[int], times: list[int]) -> _Check:
+def _bounded(variables: Sequence[c.Variable], values: Sequence[int], times: list[int]) -> _Check:
     """A check that counts values. times: the variable of the count or -1, then the bounds."""
     different = sorted(set(values))
     return _Check(checks.BOUNDED, [len(variables), len(different), *times, *different, *variables])
@@ -209,7 +186,7 @@ def make_program(model: Csp) -> Program:
     rows: list[tuple[int, ...]] = []
     args: list[int] = []
     for constraint in constraints:
-        depths = {rank[v] for v in variables_of(constraint)} or {0}
+        depths = {rank[v] for v in c.variables_of(constraint)} or {0}
         for check in encoder.encode(constraint):
             for depth in depths:
                 todo[depth].append(len(rows))
@@ -231,20 +208,22 @@ def make_program(model: Csp) -> Program:
     )
 
 
-def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
+def order_of_variables(model: Csp) -> tuple[list[c.Variable], int]:
     """The variable of each depth, and the number of depths before those for which one assignment is enough.
 
     Variables of the solution come in an order that completes constraints early. A hidden variable that has at
     most one value, given those before it, comes directly after these.
     """
-    scopes = [variables_of(constraint) for constraint in model.constraints]
+    scopes = [c.variables_of(constraint) for constraint in model.constraints]
     is_shown = set(model.solution)
     wanted = closing_order(model.solution, [is_shown.intersection(scope) for scope in scopes])
     defining = [
-        (v, set(scope) - {v}) for c, scope in zip(model.constraints, scopes, strict=True) for v in _defined(c)
+        (v, set(scope) - {v})
+        for one, scope in zip(model.constraints, scopes, strict=True)
+        for v in _defined(one)
     ]
-    order: list[Variable] = []
-    placed: set[Variable] = set()
+    order: list[c.Variable] = []
+    placed: set[c.Variable] = set()
     for shown in wanted:
         waiting = [shown]
         while waiting:
@@ -258,16 +237,16 @@ def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
     return order + [v for v in range(len(model.names)) if v not in placed], len(order)
 
 
-def closing_order(variables: Sequence[Variable], scopes: Sequence[set[Variable]]) -> list[Variable]:
+def closing_order(variables: Sequence[c.Variable], scopes: Sequence[set[c.Variable]]) -> list[c.Variable]:
     """Repeatedly append all variables of the scope with the fewest left; variables in no scope are last."""
-    scopes_of: dict[Variable, list[int]] = {v: [] for v in variables}
+    scopes_of: dict[c.Variable, list[int]] = {v: [] for v in variables}
     for number, scope in enumerate(scopes):
         for v in scope:
             scopes_of[v].append(number)
     n_left = [len(scope) for scope in scopes]
     waiting = [(n, number) for number, n in enumerate(n_left)]
     heapify(waiting)
-    order: dict[Variable, None] = {}
+    order: dict[c.Variable, None] = {}
     while waiting:
         n, number = heappop(waiting)
         if 0 < n == n_left[number]:
@@ -279,19 +258,19 @@ def closing_order(variables: Sequence[Variable], scopes: Sequence[set[Variable]]
     return list(order | dict.fromkeys(variables))
 
 
-def _defined(constraint: Constraint) -> tuple[Variable, ...]:
+def _defined(constraint: c.Constraint) -> tuple[c.Variable, ...]:
     """Variables that have at most one value when all others of the constraint are known."""
     match constraint:
-        case Linear() if constraint.relation == EQUAL:
+        case c.Linear() if constraint.relation == c.EQUAL:
             terms = zip(constraint.coefficients, constraint.variables, strict=True)
-            return tuple(v for c, v in terms if c and constraint.variables.count(v) == 1)
-        case Count():
+            return tuple(v for k, v in terms if k and constraint.variables.count(v) == 1)
+        case c.Count():
             return (constraint.times,) if constraint.times not in constraint.variables else ()
-        case Element() | Product():
-            others = constraint.array if isinstance(constraint, Element) else constraint.factors
+        case c.Element() | c.Product():
+            others = constraint.array if isinstance(constraint, c.Element) else constraint.factors
             return (constraint.result,) if constraint.result not in others else ()
-        case Reified():
-            inner = variables_of(constraint.constraint)
+        case c.Reified():
+            inner = c.variables_of(constraint.constraint)
             return (constraint.truth,) if constraint.truth not in inner else ()
     return ()
 

@@ -29,23 +29,12 @@ from rekkyo.engines.csp.propagating.parts import (
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    Circuit,
-    Clause,
-    Connected,
-    Count,
-    Element,
-    Inverse,
-    Variable,
-)
+from rekkyo.model.csp import constraints as c
 
 MAX_WORDS = 1 << 24
 """Words of domains and memory at most, and words of supports at most."""
 
-RELATIONS = {EQUAL: IS_EQUAL, NOT_EQUAL: IS_NOT_EQUAL, AT_MOST: IS_AT_MOST}
+RELATIONS = {c.EQUAL: IS_EQUAL, c.NOT_EQUAL: IS_NOT_EQUAL, c.AT_MOST: IS_AT_MOST}
 QUICK_KINDS = frozenset(
     {kernel.WEIGHTED, kernel.ADDED, kernel.SAME, kernel.CHOSEN, kernel.COUNTED, kernel.CLAUSE}
 )
@@ -60,8 +49,8 @@ class Encoded(NamedTuple):
 
     kind: int
     args: list[int]
-    wakes: list[tuple[Variable, int]]
-    tells: Sequence[tuple[Variable, int]] = ()
+    wakes: list[tuple[c.Variable, int]]
+    tells: Sequence[tuple[c.Variable, int]] = ()
 
     @property
     def ring(self) -> int | None:
@@ -138,7 +127,7 @@ class Encoder:
     def encoded(self, parts: Iterable[Part]) -> list[Encoded]:
         """All parts as numbers. Finding the method for a clause would take as long as encoding it."""
         clause, other = self._clause, self.encode
-        return [clause(part) if type(part) is Clause else other(part) for part in parts]
+        return [clause(part) if type(part) is c.Clause else other(part) for part in parts]
 
     @singledispatchmethod
     def encode(self, part: Part) -> Encoded:
@@ -153,7 +142,7 @@ class Encoder:
             self._tables[key] = self._table(part.rows, domains)
         n_rows, columns = self._tables[key]
         if not n_rows:
-            return self.encode(Weighted((), (), EQUAL, 1))  # never holds
+            return self.encode(Weighted((), (), c.EQUAL, 1))  # never holds
         n_words = -(-n_rows // 64)
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
         if n_rows % 64:
@@ -209,7 +198,7 @@ class Encoder:
         args = [len(part.variables), RELATIONS[part.relation], part.constant, when, part.at]
         for coefficient, v in zip(part.coefficients, part.variables, strict=True):
             args += [coefficient, v]
-        wakes = [(v, FIXED if part.relation == NOT_EQUAL else BOUNDS) for v in part.variables]
+        wakes = [(v, FIXED if part.relation == c.NOT_EQUAL else BOUNDS) for v in part.variables]
         return Encoded(kernel.WEIGHTED, args, wakes + ([] if part.when is None else [(part.when, ANY)]))
 
     @encode.register
@@ -236,7 +225,7 @@ class Encoder:
         return Encoded(kernel.SAME, [part.one, part.other, part.truth, part.at], wakes)
 
     @encode.register
-    def _count(self, part: Count) -> Encoded:
+    def _count(self, part: c.Count) -> Encoded:
         args = [len(part.variables), part.times, *self._set_of_values(part.values), *part.variables]
         return Encoded(kernel.COUNTED, args, [(v, ANY) for v in dict.fromkeys((*part.variables, part.times))])
 
@@ -253,19 +242,19 @@ class Encoder:
         return Encoded(kernel.TALLIED, args, [(v, ANY) for v in scope])
 
     @encode.register
-    def _element(self, part: Element) -> Encoded:
+    def _element(self, part: c.Element) -> Encoded:
         args = [len(part.array), part.index, part.result, part.first, *part.array]
         scope = dict.fromkeys((part.index, part.result, *part.array))
         return Encoded(kernel.ENTRY, args, [(v, ANY) for v in scope])
 
     @encode.register
-    def _inverse(self, part: Inverse) -> Encoded:
+    def _inverse(self, part: c.Inverse) -> Encoded:
         memory = self._remember(self.memory[v] for v in (*part.f, *part.g))
         args = [len(part.f), len(part.g), part.first, memory, *part.f, *part.g]
         return Encoded(kernel.INVERSES, args, [(v, ANY) for v in dict.fromkeys((*part.f, *part.g))])
 
     @encode.register
-    def _circuit(self, part: Circuit) -> Encoded:
+    def _circuit(self, part: c.Circuit) -> Encoded:
         n = len(part.successors)
         nodes = np.arange(n, dtype=np.uint64)
         memory = self._remember([nodes, nodes, np.ones(n, dtype=np.uint64)])
@@ -275,14 +264,14 @@ class Encoder:
         return Encoded(kernel.CYCLE, args, [], [(v, node) for node, v in enumerate(part.successors)])
 
     @encode.register
-    def _connected(self, part: Connected) -> Encoded:
+    def _connected(self, part: c.Connected) -> Encoded:
         return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
 
     @encode.register
     def _sized(self, part: Sized) -> Encoded:
         return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
 
-    def _graph(self, kind: int, numbers: list[int], part: Connected | Sized) -> Encoded:
+    def _graph(self, kind: int, numbers: list[int], part: c.Connected | Sized) -> Encoded:
         """A part about cells, with the neighbours of each."""
         n = len(part.variables)
         neighbours: list[list[int]] = [[] for _ in range(n)]
@@ -303,21 +292,21 @@ class Encoder:
         return Encoded(kernel.STACKED, args, [(v, ANY) for v in part.variables])
 
     @encode.register
-    def _clause(self, part: Clause) -> Encoded:
+    def _clause(self, part: c.Clause) -> Encoded:
         """A clause, which runs when a negative literal becomes false.
 
         A positive literal of a variable with two values becomes the negation of the other value.
         """
         args = [0]
-        wakes: dict[tuple[Variable, int], None] = {}
-        tells: list[tuple[Variable, int]] = []
+        wakes: dict[tuple[c.Variable, int], None] = {}
+        tells: list[tuple[c.Variable, int]] = []
         domains, first_bits = self.domains, self.first_bits
         for v, value, sign in part.literals:
             domain = domains[v]
             if value not in domain:
                 if sign:
                     continue
-                return self.encode(Weighted((), (), EQUAL, 0))  # always holds
+                return self.encode(Weighted((), (), c.EQUAL, 0))  # always holds
             if not sign:
                 tells.append((v, value))
                 args += (v, first_bits[v] + value, 0)

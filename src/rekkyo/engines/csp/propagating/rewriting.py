@@ -27,29 +27,7 @@ from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.engines.csp.propagating.simplifying import Simplified
 from rekkyo.engines.csp.propagating.sum_parts import ROWS_OF_SUM, WORD_VALUES, SumParts
 from rekkyo.engines.csp.propagating.tabling import Tabling
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Areas,
-    Circuit,
-    Clause,
-    Connected,
-    Constraint,
-    Count,
-    Diagram,
-    Element,
-    GlobalCardinality,
-    Inverse,
-    LexLess,
-    Linear,
-    Product,
-    Regular,
-    Reified,
-    Table,
-    Variable,
-)
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
@@ -78,7 +56,7 @@ class Rewriting(SumParts):
         rewrite, clause = self.rewrite, self._clause  # finding the method takes longer than most rewriting
         for number, constraint in enumerate(simplified.constraints):
             if number not in tabling.replaced:
-                clause(constraint) if type(constraint) is Clause else rewrite(constraint)
+                clause(constraint) if type(constraint) is c.Clause else rewrite(constraint)
         for scope, rows in tabling.tables:
             self.parts.append(Rows(scope, rows))
             for v, column in zip(scope, zip(*rows, strict=True), strict=True) if rows else ():
@@ -90,7 +68,7 @@ class Rewriting(SumParts):
 
     def settle(self) -> None:
         """Do the rewriting that needs the domains after all constraints were rewritten."""
-        inverses = [part for part in self.parts if isinstance(part, Inverse)]
+        inverses = [part for part in self.parts if isinstance(part, c.Inverse)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
         self._settle_counted()
@@ -102,9 +80,9 @@ class Rewriting(SumParts):
 
     def _settle_counted(self) -> None:
         """Merge the parts that count single values among the same variables, if they are many and close."""
-        alike: dict[tuple[Variable, ...], dict[int, Count]] = {}
+        alike: dict[tuple[c.Variable, ...], dict[int, c.Count]] = {}
         for part in self.parts:
-            if isinstance(part, Count) and len(part.values) == 1:
+            if isinstance(part, c.Count) and len(part.values) == 1:
                 alike.setdefault(part.variables, {}).setdefault(part.values[0], part)
         for variables, counted in alike.items():
             reached = [x for v in variables for x in self.domains[v]]
@@ -115,7 +93,7 @@ class Rewriting(SumParts):
                 times = tuple(part.times for part in counted.values())
                 self.parts.append(Tallied(variables, tuple(counted), times))
 
-    def _settle_inverses(self, part: Inverse) -> bool:
+    def _settle_inverses(self, part: c.Inverse) -> bool:
         """Remove values whose counterpart on the other side is not possible; whether there were any."""
         is_changed = False
         for ones, others in ((part.f, part.g), (part.g, part.f)):
@@ -126,19 +104,19 @@ class Rewriting(SumParts):
         return is_changed
 
     @singledispatchmethod
-    def rewrite(self, constraint: Constraint) -> None:
+    def rewrite(self, constraint: c.Constraint) -> None:
         """Add the parts that are equivalent to a constraint."""
         raise TypeError(f"no rewriting is written for {type(constraint).__name__}")
 
     @rewrite.register
-    def _clause(self, constraint: Clause) -> None:
+    def _clause(self, constraint: c.Clause) -> None:
         if len(set(constraint.literals)) == len(constraint.literals):
             self.parts.append(constraint)  # a new clause would take as long as all other work here
         else:
             self.clause(constraint.literals)
 
     @rewrite.register
-    def _table(self, constraint: Table) -> None:
+    def _table(self, constraint: c.Table) -> None:
         if constraint.allowed:
             self.rows(constraint.variables, constraint.rows)
             return
@@ -151,7 +129,7 @@ class Rewriting(SumParts):
             self.clause((v, x, False) for v, x in zip(constraint.variables, row, strict=True))
 
     @rewrite.register
-    def _all_different(self, constraint: AllDifferent) -> None:
+    def _all_different(self, constraint: c.AllDifferent) -> None:
         times = Counter(self.shifted.get(v, (v, 0)) for v in constraint.variables)
         for (v, shift), n_times in times.items():
             if n_times > 1:
@@ -160,32 +138,32 @@ class Rewriting(SumParts):
         self.parts.append(Different(variables, shifts, constraint.excepted))
 
     @rewrite.register
-    def _linear(self, constraint: Linear) -> None:
+    def _linear(self, constraint: c.Linear) -> None:
         self.weighted(constraint.coefficients, constraint.variables, constraint.relation, constraint.constant)
 
     @rewrite.register
-    def _count(self, constraint: Count) -> None:
+    def _count(self, constraint: c.Count) -> None:
         self.keep(constraint.times, range(len(constraint.variables) + 1))
         self.parts.append(constraint)
 
     @rewrite.register
-    def _global_cardinality(self, constraint: GlobalCardinality) -> None:
+    def _global_cardinality(self, constraint: c.GlobalCardinality) -> None:
         n = len(constraint.variables)
         for value, low, high in constraint.bounds:
             times = self.hidden(range(max(0, low), min(n, high) + 1))
-            self.parts.append(Count(constraint.variables, (value,), times))
+            self.parts.append(c.Count(constraint.variables, (value,), times))
 
     @rewrite.register
-    def _regular(self, constraint: Regular) -> None:
+    def _regular(self, constraint: c.Regular) -> None:
         layers = [constraint.transitions] * len(constraint.variables)
         self._layered(constraint.variables, layers, set(constraint.accepting))
 
     @rewrite.register
-    def _diagram(self, constraint: Diagram) -> None:
+    def _diagram(self, constraint: c.Diagram) -> None:
         self._layered(constraint.variables, constraint.edges, None)
 
     def _layered(
-        self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]], accepting: set[int] | None
+        self, variables: Sequence[c.Variable], layers: Sequence[Iterable[Edge]], accepting: set[int] | None
     ) -> None:
         """Paths from node 0 through layers of edges. accepting: the last nodes; None if all are allowed."""
         kept: list[list[Edge]] = []
@@ -199,9 +177,9 @@ class Rewriting(SumParts):
             nodes = {start for start, _, _ in layer}
         self._chain(variables, kept)
 
-    def _chain(self, variables: Sequence[Variable], layers: Sequence[Sequence[Edge]]) -> None:
+    def _chain(self, variables: Sequence[c.Variable], layers: Sequence[Sequence[Edge]]) -> None:
         """One table for each layer, joined by hidden variables for the nodes between them."""
-        before: Variable | None = None
+        before: c.Variable | None = None
         numbers_before: dict[int, int] = {}
         for place, (v, layer) in enumerate(zip(variables, layers, strict=True)):
             number: dict[int, int] = {}
@@ -219,20 +197,20 @@ class Rewriting(SumParts):
             before, numbers_before = after, number
 
     @rewrite.register
-    def _element(self, constraint: Element) -> None:
+    def _element(self, constraint: c.Element) -> None:
         self.keep(constraint.index, range(constraint.first, constraint.first + len(constraint.array)))
         self.parts.append(constraint)
 
     @rewrite.register
-    def _inverse(self, constraint: Inverse) -> None:
+    def _inverse(self, constraint: c.Inverse) -> None:
         for ones, others in ((constraint.f, constraint.g), (constraint.g, constraint.f)):
             for v in ones:
                 self.keep(v, range(constraint.first, constraint.first + len(others)))
-            self._all_different(AllDifferent(ones))
+            self._all_different(c.AllDifferent(ones))
         self.parts.append(constraint)
 
     @rewrite.register
-    def _lex_less(self, constraint: LexLess) -> None:
+    def _lex_less(self, constraint: c.LexLess) -> None:
         """A chain of tables over the state "still equal" (0) or "already less" (1) after each pair."""
         state = self.hidden((0,))
         for lesser, greater in zip(constraint.lesser, constraint.greater, strict=True):
@@ -246,14 +224,14 @@ class Rewriting(SumParts):
             self.keep(state, (1,))
 
     @rewrite.register
-    def _product(self, constraint: Product) -> None:
+    def _product(self, constraint: c.Product) -> None:
         """A chain of tables over the product so far; clauses if all values are 0 or 1."""
         wanted = self.domains[constraint.result]
         if len(constraint.factors) == 1:
-            self.weighted((1, -1), (*constraint.factors, constraint.result), EQUAL, 0)
+            self.weighted((1, -1), (*constraint.factors, constraint.result), c.EQUAL, 0)
             return
         if all(self.domains[v] == {0, 1} for v in (*constraint.factors, constraint.result)):
-            is_zero = Clause(tuple((v, 0, True) for v in constraint.factors))
+            is_zero = c.Clause(tuple((v, 0, True) for v in constraint.factors))
             self._reified_clause(is_zero, constraint.result, 0)
             return
         so_far, *factors = constraint.factors
@@ -272,80 +250,80 @@ class Rewriting(SumParts):
             so_far = after
 
     @rewrite.register
-    def _circuit(self, constraint: Circuit) -> None:
+    def _circuit(self, constraint: c.Circuit) -> None:
         n = len(constraint.successors)
         for node, v in enumerate(constraint.successors):
             nodes = set(range(constraint.first, constraint.first + n))
             self.keep(v, nodes if constraint.subcircuit or n == 1 else nodes - {constraint.first + node})
-        self._all_different(AllDifferent(constraint.successors))
+        self._all_different(c.AllDifferent(constraint.successors))
         self.parts.append(constraint)
 
     @rewrite.register
-    def _connected(self, constraint: Connected) -> None:
+    def _connected(self, constraint: c.Connected) -> None:
         self.parts.append(constraint)
 
     @rewrite.register
-    def _areas(self, constraint: Areas) -> None:
+    def _areas(self, constraint: c.Areas) -> None:
         for size in constraint.sizes:
             self.parts.append(Sized(constraint.variables, constraint.edges, *size))
 
     @rewrite.register
-    def _reified(self, constraint: Reified) -> None:
+    def _reified(self, constraint: c.Reified) -> None:
         truth, inner = constraint.truth, constraint.constraint
         self.keep(truth, (0, 1))
         match inner:
-            case Linear():
+            case c.Linear():
                 self._reified_linear(inner, truth)
-            case Clause():
+            case c.Clause():
                 self._reified_clause(inner, truth)
-            case Table():
+            case c.Table():
                 self._reified_table(inner, truth)
-            case AllDifferent():
+            case c.AllDifferent():
                 self._reified_different(inner, truth)
 
-    def _reified_linear(self, inner: Linear, truth: Variable) -> None:
+    def _reified_linear(self, inner: c.Linear, truth: c.Variable) -> None:
         different = tuple(dict.fromkeys(inner.variables))
         is_difference = sorted(inner.coefficients) == [-1, 1] and inner.constant == 0
-        if is_difference and inner.relation != AT_MOST and len(different) == 2:
-            self.parts.append(Same(*different, truth, int(inner.relation == EQUAL)))
+        if is_difference and inner.relation != c.AT_MOST and len(different) == 2:
+            self.parts.append(Same(*different, truth, int(inner.relation == c.EQUAL)))
             return
         if len(different) <= 2 and prod(len(self.domains[v]) for v in different) <= WORD_VALUES:
             self._tabulated(inner, different, truth)
             return
         terms = (inner.coefficients, inner.variables)
         self.weighted(*terms, inner.relation, inner.constant, (truth, 1))
-        if inner.relation == AT_MOST:
-            self.weighted([-c for c in terms[0]], terms[1], AT_MOST, -inner.constant - 1, (truth, 0))
+        if inner.relation == c.AT_MOST:
+            self.weighted([-k for k in terms[0]], terms[1], c.AT_MOST, -inner.constant - 1, (truth, 0))
         else:
-            opposite = NOT_EQUAL if inner.relation == EQUAL else EQUAL
+            opposite = c.NOT_EQUAL if inner.relation == c.EQUAL else c.EQUAL
             self.weighted(*terms, opposite, inner.constant, (truth, 0))
 
-    def _tabulated(self, inner: Linear, variables: tuple[Variable, ...], truth: Variable) -> None:
+    def _tabulated(self, inner: c.Linear, variables: tuple[c.Variable, ...], truth: c.Variable) -> None:
         """Add a reified sum of few values as a table."""
         every = product(*(self.domains[v] for v in variables))
         rows = ((*row, int(holds(inner, dict(zip(variables, row, strict=True))))) for row in every)
         self.rows((*variables, truth), rows)
 
-    def _reified_clause(self, inner: Clause, truth: Variable, at: int = 1) -> None:
+    def _reified_clause(self, inner: c.Clause, truth: c.Variable, at: int = 1) -> None:
         """The clause holds if and only if the variable `truth` has the value `at`."""
         self.clause(((truth, at, False), *inner.literals))
         for v, value, sign in inner.literals:
             self.clause(((truth, at, True), (v, value, not sign)))
 
-    def _reified_table(self, inner: Table, truth: Variable) -> None:
+    def _reified_table(self, inner: c.Table, truth: c.Variable) -> None:
         self.check_rows(inner.variables, 1)
         rows = set(inner.rows)
         every = product(*(self.domains[v] for v in inner.variables))
         self.rows((*inner.variables, truth), ((*row, int((row in rows) == inner.allowed)) for row in every))
 
-    def _reified_different(self, inner: AllDifferent, truth: Variable) -> None:
+    def _reified_different(self, inner: c.AllDifferent, truth: c.Variable) -> None:
         """A hidden variable for each pair is 1 if and only if the pair differs or is excepted."""
         pairs = []
         for one, other in combinations(inner.variables, 2):
             differ, fits = self.hidden((0, 1)), self.hidden((0, 1))
-            self._reified_linear(Linear((1, -1), (one, other), NOT_EQUAL, 0), differ)
+            self._reified_linear(c.Linear((1, -1), (one, other), c.NOT_EQUAL, 0), differ)
             excepted = tuple((one, value, True) for value in inner.excepted)
-            self._reified_clause(Clause(((differ, 1, True), *excepted)), fits)
+            self._reified_clause(c.Clause(((differ, 1, True), *excepted)), fits)
             pairs.append(fits)
         self.clause(((truth, 1, True), *((fits, 0, True) for fits in pairs)))
         for fits in pairs:

@@ -13,22 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from rekkyo.model.csp.constraints import (
-    EQUAL,
-    NAMING,
-    AllDifferent,
-    Clause,
-    Constraint,
-    Linear,
-    Literal,
-    Reified,
-    Variable,
-    variables_of,
-)
+from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
-Link: TypeAlias = tuple[Variable, int]
+Link: TypeAlias = tuple[c.Variable, int]
 """Another variable, and the constant that is added to its value."""
 
 
@@ -47,12 +36,12 @@ class Simplified:
             if model.objective.best is not None:
                 self.domains[model.objective.variable] &= {model.objective.best}
         self.asked_for = frozenset(self.kept)
-        self.constraints: list[Constraint] = list(model.constraints)
+        self.constraints: list[c.Constraint] = list(model.constraints)
         self._unite_equal()
         self._replace_literals()
         self.shifted = self._shifts()
 
-    def _eliminate(self, v: Variable, other: Variable, values: set[int]) -> None:
+    def _eliminate(self, v: c.Variable, other: c.Variable, values: set[int]) -> None:
         """Eliminate v, and restrict the variable that replaces it to the given values."""
         self.domains[other] &= values
         self.domains[v] = {0}
@@ -61,7 +50,7 @@ class Simplified:
         """Replace equal variables by one of them."""
         stands_for = list(range(len(self.domains)))
 
-        def found(v: Variable) -> Variable:
+        def found(v: c.Variable) -> c.Variable:
             while stands_for[v] != v:
                 stands_for[v] = stands_for[stands_for[v]]
                 v = stands_for[v]
@@ -86,15 +75,15 @@ class Simplified:
 
     def _replace_literals(self) -> None:
         """Replace variables that are 1 for one value of another variable, or for all but one, by literals."""
-        clauses = [c for c in self.constraints if isinstance(c, Clause)]
+        clauses = [one for one in self.constraints if isinstance(one, c.Clause)]
         asked = Counter(
-            v for c in self.constraints if not isinstance(c, Clause) for v in set(variables_of(c))
+            v for one in self.constraints if not isinstance(one, c.Clause) for v in set(c.variables_of(one))
         )
         asked.update(v for clause in clauses for v, value, _ in clause.literals if value not in {0, 1})
-        literal_of: dict[Variable, Literal] = {}
+        literal_of: dict[c.Variable, c.Literal] = {}
         left = []
         for constraint in self.constraints:
-            if isinstance(constraint, Reified):
+            if isinstance(constraint, c.Reified):
                 truth, literal = constraint.truth, self._literal(constraint.constraint)
                 is_free = asked[truth] == 1 and truth not in self.kept and truth not in literal_of
                 # A literal of a variable that is itself replaced would need a second replacement.
@@ -112,9 +101,13 @@ class Simplified:
             [_with_literals(constraint, literal_of) for constraint in left] if literal_of else left
         )
 
-    def _literal(self, inner: Constraint) -> Literal | None:
+    def _literal(self, inner: c.Constraint) -> c.Literal | None:
         """A constraint on one variable as a literal; None if it is not one."""
-        if not isinstance(inner, Linear) or len(inner.variables) != 1 or not self.domains[inner.variables[0]]:
+        if (
+            not isinstance(inner, c.Linear)
+            or len(inner.variables) != 1
+            or not self.domains[inner.variables[0]]
+        ):
             return None
         v = inner.variables[0]
         true_for = {x for x in self.domains[v] if holds(inner, {v: x})}
@@ -123,16 +116,16 @@ class Simplified:
             return v, true_for.pop(), True
         return (v, false_for.pop(), False) if len(false_for) == 1 else None
 
-    def _shifts(self) -> dict[Variable, Link]:
+    def _shifts(self) -> dict[c.Variable, Link]:
         """Find variables that are another one plus a constant and that otherwise only all_different names."""
         if not any(map(_link, self.constraints)):
             return {}
-        linked: dict[Variable, Link] = {}
+        linked: dict[c.Variable, Link] = {}
         kept = set(self.kept)
         for constraint in self.constraints:
-            if isinstance(constraint, AllDifferent):
+            if isinstance(constraint, c.AllDifferent):
                 continue
-            named: Iterable[Variable] = set(variables_of(constraint))
+            named: Iterable[c.Variable] = set(c.variables_of(constraint))
             link = _link(constraint)
             if link is not None:
                 v, other = link
@@ -148,30 +141,30 @@ class Simplified:
             self._eliminate(v, other, {x - shift for x in self.domains[v]})
         if shifted:
             self.constraints = [
-                c
-                for c in self.constraints
-                if isinstance(c, AllDifferent) or shifted.keys().isdisjoint(variables_of(c))
+                one
+                for one in self.constraints
+                if isinstance(one, c.AllDifferent) or shifted.keys().isdisjoint(c.variables_of(one))
             ]
         return shifted
 
 
-def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Constraint:
+def renamed(constraint: c.Constraint, names: Mapping[c.Variable, c.Variable]) -> c.Constraint:
     """The constraint with some variables replaced."""
-    if isinstance(constraint, Clause):
+    if isinstance(constraint, c.Clause):
         literals = constraint.literals
         new = tuple([(names.get(v, v), value, sign) for v, value, sign in literals])
-        return constraint if new == literals else Clause.of(new)
-    if names.keys().isdisjoint(variables_of(constraint)):
+        return constraint if new == literals else c.Clause.of(new)
+    if names.keys().isdisjoint(c.variables_of(constraint)):
         return constraint
     changes: dict[str, Any] = {}
     for field in fields(constraint):
         value = getattr(constraint, field.name)
-        if field.name in NAMING:
+        if field.name in c.NAMING:
             is_tuple = isinstance(value, tuple)
             changes[field.name] = (
                 tuple(names.get(v, v) for v in value) if is_tuple else names.get(value, value)
             )
-    if isinstance(constraint, Reified):
+    if isinstance(constraint, c.Reified):
         changes = {
             "constraint": renamed(constraint.constraint, names),
             "truth": names.get(constraint.truth, constraint.truth),
@@ -179,9 +172,13 @@ def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Const
     return replace(constraint, **changes)
 
 
-def _link(constraint: Constraint) -> tuple[Variable, Variable] | None:
+def _link(constraint: c.Constraint) -> tuple[c.Variable, c.Variable] | None:
     """The two variables of a constraint that makes their difference constant; None for any other one."""
-    if not isinstance(constraint, Linear) or constraint.relation != EQUAL or len(constraint.variables) != 2:
+    if (
+        not isinstance(constraint, c.Linear)
+        or constraint.relation != c.EQUAL
+        or len(constraint.variables) != 2
+    ):
         return None
     one, other = constraint.variables
     if sorted(constraint.coefficients) != [-1, 1] or one == other:
@@ -189,15 +186,15 @@ def _link(constraint: Constraint) -> tuple[Variable, Variable] | None:
     return one, other
 
 
-def _difference(link: Constraint) -> int:
+def _difference(link: c.Constraint) -> int:
     """How much greater the first variable of a link is than the second."""
-    assert isinstance(link, Linear)
+    assert isinstance(link, c.Linear)
     return link.coefficients[0] * link.constant
 
 
-def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal]) -> Constraint:
+def _with_literals(constraint: c.Constraint, literal_of: Mapping[c.Variable, c.Literal]) -> c.Constraint:
     """A clause in which the literals of removed variables are replaced; any other constraint as it is."""
-    if not isinstance(constraint, Clause):
+    if not isinstance(constraint, c.Clause):
         return constraint
     literals = list(constraint.literals)
     is_changed = False
@@ -206,4 +203,4 @@ def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal
             other, other_value, other_sign = literal_of[v]
             literals[place] = other, other_value, other_sign == (sign == (value == 1))
             is_changed = True
-    return Clause.of(tuple(literals)) if is_changed else constraint
+    return c.Clause.of(tuple(literals)) if is_changed else constraint

@@ -18,20 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.csp.constraints import (
-    AT_MOST,
-    EQUAL,
-    NOT_EQUAL,
-    AllDifferent,
-    Clause,
-    Constraint,
-    Linear,
-    Literal,
-    Reified,
-    Table,
-    Variable,
-    variables_of,
-)
+from rekkyo.model.csp import constraints as c
 
 MOST_VARIABLES = 10
 """Variables of a table that is made, at most."""
@@ -68,8 +55,8 @@ class Joined:
     members: numbers of the constraints. asking: those of them that do not define a step.
     """
 
-    scope: tuple[Variable, ...]
-    steps: tuple[Variable, ...]
+    scope: tuple[c.Variable, ...]
+    steps: tuple[c.Variable, ...]
     members: tuple[int, ...]
     asking: frozenset[int]
 
@@ -84,16 +71,16 @@ class Tabling:
     def __init__(
         self,
         domains: Sequence[set[int]],
-        constraints: Sequence[Constraint],
-        hidden: set[Variable],
-        stand_ins: Set[Variable],
+        constraints: Sequence[c.Constraint],
+        hidden: set[c.Variable],
+        stand_ins: Set[c.Variable],
     ) -> None:
-        self.tables: list[tuple[tuple[Variable, ...], Rows]] = []
+        self.tables: list[tuple[tuple[c.Variable, ...], Rows]] = []
         self.replaced: set[int] = set()
-        self.eliminated: set[Variable] = set()
+        self.eliminated: set[c.Variable] = set()
         self._domains, self._constraints = domains, constraints
         self._found: dict[Shape, Rows | None] = {}
-        self._scopes = [tuple(dict.fromkeys(variables_of(constraint))) for constraint in constraints]
+        self._scopes = [tuple(dict.fromkeys(c.variables_of(constraint))) for constraint in constraints]
         self._joins = [
             _joins(constraint, scope) and stand_ins.isdisjoint(scope)
             for constraint, scope in zip(constraints, self._scopes, strict=True)
@@ -101,47 +88,47 @@ class Tabling:
         blocked = chain.from_iterable(
             scope for scope, joins in zip(self._scopes, self._joins, strict=True) if not joins
         )
-        self._steps: dict[Variable, tuple[int, ...]] = {}
+        self._steps: dict[c.Variable, tuple[int, ...]] = {}
         self._find_steps(hidden.difference(blocked))
         if self._steps:
-            self._plain: dict[Variable, list[int]] = {}
+            self._plain: dict[c.Variable, list[int]] = {}
             for number, scope in enumerate(self._scopes):
                 if self._joins[number] and len(scope) > 1 and self._steps.keys().isdisjoint(scope):
                     self._plain.setdefault(scope[0], []).append(number)
-            self._users: dict[Variable, list[int]] = {v: [] for v in self._steps}
+            self._users: dict[c.Variable, list[int]] = {v: [] for v in self._steps}
             for number, scope in enumerate(self._scopes):
                 for v in scope:
                     if v in self._users and number not in self._steps[v]:
                         self._users[v].append(number)
             self._choose()
 
-    def _find_steps(self, hidden: set[Variable]) -> None:
+    def _find_steps(self, hidden: set[c.Variable]) -> None:
         """Find the hidden variables that others determine, and for each the constraints that define it."""
         if not hidden:
             return
         self._steps = {
             constraint.truth: (number,)
             for number, constraint in reversed(list(enumerate(self._constraints)))
-            if isinstance(constraint, Reified) and constraint.truth in hidden
+            if isinstance(constraint, c.Reified) and constraint.truth in hidden
         }
         self._find_conjunctions(hidden)
         used = set(chain.from_iterable(self._steps.values()))
         for number, constraint in enumerate(self._constraints):
-            if isinstance(constraint, Linear) and constraint.relation == EQUAL and number not in used:
+            if isinstance(constraint, c.Linear) and constraint.relation == c.EQUAL and number not in used:
                 terms = zip(constraint.coefficients, constraint.variables, strict=True)
-                free = [v for c, v in terms if abs(c) == 1 and v in hidden and v not in self._steps]
+                free = [v for factor, v in terms if abs(factor) == 1 and v in hidden and v not in self._steps]
                 if len(free) == 1 and constraint.variables.count(free[0]) == 1:
                     self._steps[free[0]] = (number,)
 
-    def _find_conjunctions(self, hidden: set[Variable]) -> None:
+    def _find_conjunctions(self, hidden: set[c.Variable]) -> None:
         """Find hidden variables that are defined as a conjunction of literals, or as its negation.
 
         The definition is one clause of all literals, and one clause of two literals for each other literal.
         """
-        pairs: dict[Literal, dict[Literal, int]] = {}
-        longer: list[tuple[int, list[Literal]]] = []
+        pairs: dict[c.Literal, dict[c.Literal, int]] = {}
+        longer: list[tuple[int, list[c.Literal]]] = []
         for number, constraint in enumerate(self._constraints):
-            if isinstance(constraint, Clause) and not hidden.isdisjoint(self._scopes[number]):
+            if isinstance(constraint, c.Clause) and not hidden.isdisjoint(self._scopes[number]):
                 literals = list(map(self._positive, constraint.literals))
                 if len(literals) == 2:
                     pairs.setdefault(literals[0], {})[literals[1]] = number
@@ -162,14 +149,14 @@ class Tabling:
                     used |= found
                     break
 
-    def _positive(self, literal: Literal) -> Literal:
+    def _positive(self, literal: c.Literal) -> c.Literal:
         """The same literal, without a negation if its variable has two values."""
         v, value, sign = literal
         if not sign and len(self._domains[v]) == 2 and value in self._domains[v]:
             return v, sum(self._domains[v]) - value, True
         return literal
 
-    def _negated(self, literal: Literal) -> Literal:
+    def _negated(self, literal: c.Literal) -> c.Literal:
         return self._positive((literal[0], literal[1], not literal[2]))
 
     def _choose(self) -> None:
@@ -214,12 +201,12 @@ class Tabling:
 
     def _joined(self, asking: int) -> Joined | None:
         """A constraint with all steps that it depends on; None if that is too large."""
-        scope: dict[Variable, None] = {}
-        steps: dict[Variable, None] = {}
+        scope: dict[c.Variable, None] = {}
+        steps: dict[c.Variable, None] = {}
         members: dict[int, None] = {}
-        begun: set[Variable] = set()
+        begun: set[c.Variable] = set()
 
-        def visit(v: Variable) -> bool:
+        def visit(v: c.Variable) -> bool:
             if v in steps or v in scope:
                 return True
             if v not in self._steps:
@@ -244,7 +231,7 @@ class Tabling:
     def _merged(self, groups: Sequence[Joined]) -> list[Joined]:
         """The groups, where each group whose scope is part of another one's is merged into that one."""
         merged: list[Joined] = []
-        of: dict[Variable, list[int]] = {}
+        of: dict[c.Variable, list[int]] = {}
         for group in sorted(groups, key=lambda group: -len(group.scope)):
             scope = set(group.scope)
             places = [place for place in of.get(group.scope[0], ()) if scope.issubset(merged[place].scope)]
@@ -264,7 +251,7 @@ class Tabling:
 
     def _rows(self, group: Joined) -> Rows | None:
         """The rows of a group; None if there are too many."""
-        place: dict[Variable, int] = {}
+        place: dict[c.Variable, int] = {}
         left = dict.fromkeys(group.steps)
         for v in group.scope:
             place[v] = len(place)
@@ -286,35 +273,35 @@ class Tabling:
         return self._found[key]
 
 
-def _joins(constraint: Constraint, scope: Sequence[Variable]) -> bool:
+def _joins(constraint: c.Constraint, scope: Sequence[c.Variable]) -> bool:
     """Whether a constraint can be joined with others."""
-    if isinstance(constraint, Reified):
+    if isinstance(constraint, c.Reified):
         constraint = constraint.constraint
-    if isinstance(constraint, Table) and len(constraint.rows) > MOST_TABLE_ROWS:
+    if isinstance(constraint, c.Table) and len(constraint.rows) > MOST_TABLE_ROWS:
         return False
-    return len(scope) <= MOST_NAMED and isinstance(constraint, Linear | Clause | AllDifferent | Table)
+    return len(scope) <= MOST_NAMED and isinstance(constraint, c.Linear | c.Clause | c.AllDifferent | c.Table)
 
 
-def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Shape]:
+def shapes_of(constraint: c.Constraint, place: Mapping[c.Variable, int]) -> list[Shape]:
     """Shapes that are together equivalent to a constraint; an all_different is split into its pairs."""
-    if isinstance(constraint, AllDifferent):
+    if isinstance(constraint, c.AllDifferent):
         pairs = combinations(sorted([place[v] for v in constraint.variables]), 2)
         return [("different", pair, constraint.excepted) for pair in pairs]
     return [shape_of(constraint, place)]
 
 
-def shape_of(constraint: Constraint, place: Mapping[Variable, int]) -> Shape:
+def shape_of(constraint: c.Constraint, place: Mapping[c.Variable, int]) -> Shape:
     """A constraint that can be joined, with columns in place of variables."""
     match constraint:
-        case Linear(coefficients, variables, relation, constant):
+        case c.Linear(coefficients, variables, relation, constant):
             return "linear", coefficients, tuple(place[v] for v in variables), relation, constant
-        case Clause(literals):
+        case c.Clause(literals):
             return "clause", tuple((place[v], value, sign) for v, value, sign in literals)
-        case AllDifferent(variables, excepted):
+        case c.AllDifferent(variables, excepted):
             return "different", tuple(place[v] for v in variables), excepted
-        case Table(variables, rows, allowed):
+        case c.Table(variables, rows, allowed):
             return "table", tuple(place[v] for v in variables), rows, allowed
-        case Reified(inner, truth):
+        case c.Reified(inner, truth):
             return "reified", shape_of(inner, place), place[truth]
     raise TypeError(type(constraint).__name__)
 
@@ -366,11 +353,11 @@ def _determined(shape: Shape, number: int, columns: Columns) -> NDArray[np.int64
     match shape:
         case ("reified", inner, truth) if truth == number and number not in columns_of(inner):
             return holds(inner, columns).astype(np.int64)
-        case ("linear", coefficients, places, relation, constant) if relation == EQUAL and len(places) > 1:
+        case ("linear", coefficients, places, relation, constant) if relation == c.EQUAL and len(places) > 1:
             terms = list(zip(coefficients, places, strict=True))
-            own = [c for c, at in terms if at == number]
+            own = [factor for factor, at in terms if at == number]
             if own in ([1], [-1]):
-                rest = np.add.reduce([c * columns[at] for c, at in terms if at != number])
+                rest = np.add.reduce([factor * columns[at] for factor, at in terms if at != number])
                 return np.asarray(own[0] * (constant - rest))
     return None
 
@@ -387,8 +374,8 @@ def holds(shape: Shape, columns: Columns) -> NDArray[np.bool_]:
     found: NDArray[np.bool_]
     match shape:
         case ("linear", coefficients, places, relation, constant):
-            total = sum(c * columns[at] for c, at in zip(coefficients, places, strict=True))
-            compared = {EQUAL: np.equal, AT_MOST: np.less_equal, NOT_EQUAL: np.not_equal}[relation]
+            total = sum(factor * columns[at] for factor, at in zip(coefficients, places, strict=True))
+            compared = {c.EQUAL: np.equal, c.AT_MOST: np.less_equal, c.NOT_EQUAL: np.not_equal}[relation]
             found = compared(total, constant)
         case ("clause", literals):
             found = np.zeros(len(columns[0]), dtype=np.bool_)
