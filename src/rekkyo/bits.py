@@ -33,6 +33,14 @@ SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 config: Any = numba.config
 
+
+def bits_at(places: NDArray[np.int64] | list[int] | slice, n_words: int) -> Words:
+    """Words with these bits set, outside of kernels."""
+    flags = np.zeros(64 * n_words, dtype=np.bool_)
+    flags[places] = True
+    return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64)
+
+
 if TYPE_CHECKING or config.DISABLE_JIT:
 
     def popcount(word: np.uint64) -> np.uint64:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.bits import ONE, ZERO, Words, bits_at
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.asks import NOBODY, find_asks
@@ -161,7 +160,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_counted = np.bincount(numbers[is_counted], minlength=n_options)
         if ruled_out:
             # The first use of such an option is the row of the options that it rules out, without itself.
-            rows[first_ruled_out:-1] = [_bits(options.tolist(), words) for _, options in ruled_out]
+            rows[first_ruled_out:-1] = [bits_at(options, words) for _, options in ruled_out]
             numbers = np.concatenate([[option for option, _ in ruled_out], numbers])
             order = np.argsort(numbers, kind="stable")
             uses = np.concatenate([np.arange(first_ruled_out, n_rows - 1), uses])[order]
@@ -180,9 +179,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             alike=alike,
             asks=asks,
         )
-        root = _bits(slice(n_options), words)
+        root = bits_at(slice(n_options), words)
         if pivot is not None:
-            root &= ~_bits(pivot.superfluous, words)
+            root &= ~bits_at(list(pivot.superfluous), words)
         return BitsetPlan(
             tables=tables,
             n_open=sum(low > 0 for low, _ in model.bounds) if model.bounds else n_primary,
@@ -385,7 +384,7 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
             row = ~number
             continue
         if row is not None:
-            before = _bits(slice(number), words)
+            before = bits_at(slice(number), words)
             state.live &= ~(before if row == n_rows else before & _row(plan, row))
             row = None
         if number < len(tables.sizes):
@@ -402,7 +401,7 @@ def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
     state.n_open -= int(tables.sizes[option])
     if not plan.has_counts:
         return
-    state.live &= ~_bits([option], words)
+    state.live &= ~bits_at([option], words)
     for row in tables.uses[behind:end].tolist():
         state.n_open -= int(counted.later[row] == 0)
         counted.later[row] = counted.later[row] - ONE if counted.later[row] else IDLE
@@ -415,13 +414,6 @@ def _row(plan: BitsetPlan, row: int) -> Words:
     """The options of a row as bits."""
     words = int(plan.tables.shape[0])
     return plan.tables.rows[row * words : (row + 1) * words]
-
-
-def _bits(options: Sequence[int] | slice, words: int) -> Words:
-    bits = np.zeros(64 * words, dtype=np.bool_)
-    bits[options if isinstance(options, slice) else list(options)] = True
-    packed: Words = np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
-    return packed
 
 
 def _numbers(bits: Words) -> list[int]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import Words
+from rekkyo.bits import Words, bits_at
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
@@ -77,7 +77,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             cells=cells,
             place=place,
             items=items,
-            needy=_words(low > 0),
+            needy=bits_at(np.flatnonzero(low > 0), -(-n_primary // 64)),
             length=model.row_shape.length,
             most_nodes=max(1, SWAPS_AT_ONCE // (n_swaps + len(items))),
             is_hopeless=bool((low > items[:n_primary, kernel.SIZE]).any()),
@@ -157,10 +157,3 @@ def _items(model: ExactCover, uses: Ints) -> Ints:
 
 def _starts(lengths: NDArray[np.int64]) -> Ints:
     return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
-
-
-def _words(flags: NDArray[np.bool_]) -> Words:
-    """Flags as bits, the first one in the lowest bit of the first word."""
-    padded = np.zeros(-(-len(flags) // 64) * 64, dtype=np.bool_)
-    padded[: len(flags)] = flags
-    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)

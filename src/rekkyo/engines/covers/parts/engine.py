@@ -17,7 +17,7 @@ from math import factorial
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ZERO, Word, Words
+from rekkyo.bits import ZERO, Word, Words, bits_at
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.parts.kernel_frame import DEAD, MAX_PARTS, PART_MASK, Cursor, Frame, Tables, settle
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
@@ -110,7 +110,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         ]
         options = np.full(64 * words, n_options, dtype=np.uint64)
         options[slots] = [number for own in numbers for number in own]
-        root = _bits(slots, words)
+        root = bits_at(slots, words)
         matrix = _matrix(model, options, slots, firsts, root)
         for alike in classes:
             _order(matrix, firsts, alike)
@@ -128,7 +128,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         if pivot is None:
             return PartsPlan(tables, root)
         gone = np.flatnonzero(np.isin(options, np.array(pivot.superfluous, dtype=np.uint64)))
-        return PartsPlan(tables, root & ~_bits(gone.tolist(), words), pivot.order)
+        return PartsPlan(tables, root & ~bits_at(gone, words), pivot.order)
 
     def nodes_of_moment(self, plan: PartsPlan) -> int:
         """See the contract. Arc consistency takes 60 to 80 ns for each word and node."""
@@ -183,18 +183,12 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
             cursor.live[:words] = decision.live
             cursor.opens[0] = decision.open_parts
             cursor.parts[0] = decision.part
-            cursor.choices[:words] = _bits(decision.slots[first:stop], words)
+            cursor.choices[:words] = bits_at(decision.slots[first:stop], words)
         return cursor
 
     def advance(self, plan: PartsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract. A node is an option tried."""
         return Advance.of(list_solutions(plan.tables, cursor, out_of(room.rows), budget))
-
-
-def _bits(slots: Sequence[int], words: int) -> Words:
-    flags = np.zeros(64 * words, dtype=np.uint8)
-    flags[list(slots)] = 1
-    return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Words, root: Words) -> Words:
@@ -207,7 +201,7 @@ def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Wor
                 for key in {(item, 0), (item, color)}:
                     users.setdefault(key, []).append(slot)
     words = len(root)
-    rows = {key: _bits(own, words) for key, own in users.items()}
+    rows = {key: bits_at(own, words) for key, own in users.items()}
     matrix = np.zeros((64 * words, words), dtype=np.uint64)
     owners = np.repeat(np.arange(n_primary), np.diff(firsts).astype(np.int64))
     for slot in slots:

@@ -8,9 +8,8 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import Words
+from rekkyo.bits import Words, bits_at
 from rekkyo.engines.csp.propagating import images, kernel
 from rekkyo.engines.csp.propagating.parts import (
     Added,
@@ -89,7 +88,7 @@ class Encoder:
         places = [
             bit + value for bit, domain in zip(self.first_bits, self.domains, strict=True) for value in domain
         ]
-        return _bits(np.array(places, dtype=np.int64), self.start[-1])
+        return bits_at(places, self.start[-1])
 
     def _aligned(self, value: int) -> int:
         """The value of the first bit of the word that contains a value."""
@@ -112,7 +111,7 @@ class Encoder:
         numbers = inside.union(among) or {0}
         base = self._aligned(min(numbers))
         n_words = (max(numbers) - base) // 64 + 1
-        words = _bits(np.array(sorted(inside), dtype=np.int64) - base, n_words)
+        words = bits_at([value - base for value in inside], n_words)
         return [self._add_supports(words), n_words, base]
 
     def _remember(self, words: Iterable[Words]) -> int:
@@ -355,13 +354,6 @@ def aligned(domains: Sequence[set[int]]) -> list[int]:
     residue = int(residues[np.argmin(n_words)])
     bases: list[int] = ((lows - residue) // 64 * 64 + residue).tolist()
     return bases
-
-
-def _bits(places: NDArray[np.int64], n_words: int) -> Words:
-    """Words with these bits set."""
-    bits = np.zeros(n_words * 64, dtype=np.uint8)
-    bits[places] = 1
-    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def _check_words(what: str, n_words: int) -> None:
