@@ -66,7 +66,7 @@ def _packing(table: Table) -> dict[str, Any]:
     pieces = _pieces(table, lattice)
     return {
         "lattice": lattice.name,
-        "board": _painted(data.get("board", ""), lattice, BOARD_MARGIN, EMPTY_BOARD),
+        "board": _painted(data.get("board", ""), lattice),
         "given": _marked(data.get("given", ""), lattice),
         "pieces": pieces[:MAX_PIECES],
         "n_pieces": len(pieces),
@@ -106,8 +106,8 @@ def each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
     return shapes
 
 
-def _painted(text: Any, lattice: Lattice, margin: int, least: Spot) -> dict[str, Any] | None:
-    """A drawing to paint on; None for one that is too large or cannot be read."""
+def _painted(text: Any, lattice: Lattice) -> dict[str, Any] | None:
+    """A board to paint on; None for one that is too large or cannot be read."""
     if not isinstance(text, str):
         return None
     try:
@@ -115,7 +115,7 @@ def _painted(text: Any, lattice: Lattice, margin: int, least: Spot) -> dict[str,
         is_named = named_board(text, lattice) is not None
     except BadInput:
         return None
-    shown = _geometry(marks, lattice, margin, least if not marks else (1, 1, 1))
+    shown = _geometry(marks, lattice, BOARD_MARGIN, (1, 1, 1) if marks else EMPTY_BOARD)
     return shown and shown | {"named": text if is_named else ""}
 
 

@@ -93,15 +93,14 @@ def renumber(joins: Numbers, place: int, labels: Words) -> None:
 
 
 @inner_kernel
-def write_labels(joins: Numbers, place: int, labels: Words, first: int, state: Words) -> None:
-    """Store rows in a state, those from `first` on."""
+def write_labels(joins: Numbers, place: int, labels: Words, state: Words) -> None:
+    """Store the renumbered labels in a state."""
     mask = label_mask(joins, place)
     for row in range(joins[place + 3]):
         at = place + N_HEAD + N_OF_ROW * row
         word, shift = joins[at], np.uint64(joins[at + 1])
-        state[word] = (state[word] & ~(np.uint64(joins[at + 2]) * mask << shift)) | labels[
-            first + row
-        ] << shift
+        others = state[word] & ~(np.uint64(joins[at + 2]) * mask << shift)
+        state[word] = others | labels[MAX_ROWS + row] << shift
 
 
 @inlined_inner_kernel

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.frontier.label_kernel import (
-    MAX_ROWS,
     N_HEAD,
     N_OF_ROW,
     NO_JOINT,
@@ -149,7 +148,7 @@ def _relabel(joins: Numbers, place: int, first: int, end: int, after: Words, lab
             if others == ZERO:
                 after[joins[place + 1]] |= ONE << np.uint64(joins[place + 2])
     renumber(joins, place, labels)
-    write_labels(joins, place, labels, MAX_ROWS, after)
+    write_labels(joins, place, labels, after)
     return True
 
 
