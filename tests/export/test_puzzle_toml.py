@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadFile, BadInput
 from rekkyo.export.puzzle_toml import reader
 from rekkyo.export.puzzle_toml.positions import MAX_KEYS, places_in
 from rekkyo.export.puzzle_toml.reader import read_toml
@@ -110,6 +110,12 @@ class TestColoring:
     def test_cells_with_names(self) -> None:
         text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
         assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
+
+    @pytest.mark.parametrize("key", ["where", "orientations", "stretch", "equation"])
+    def test_cells_are_no_pattern(self, key: str) -> None:
+        text = f'kind = "coloring"\ncolors = 2\ncells = "a b"\n[[avoid]]\ncells = "a b"\n{key} = "x"'
+        with pytest.raises(BadFile, match=f'6:1: "{key}" goes with "pattern"; leave it out'):
+            model_of(text)
 
     def test_boards_with_holes_have_squares(self) -> None:
         model = model_of('kind = "coloring"\ncolors = 2\nboard = ".##.#"\n[[avoid]]\npattern = "=="')

@@ -115,9 +115,9 @@ class _Reader:
         if ("pattern" in avoid) == ("cells" in avoid):
             avoid.refuse_table('[[avoid]] has either "pattern", a drawing, or "cells", lines of names')
         if "cells" in avoid:
-            for key in ("where", "orientations", "stretch"):
+            for key in PATTERN_KEYS:
                 if key in avoid:
-                    avoid.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+                    avoid.refuse(key, f'"{key}" goes with "pattern"; leave it out')
             self._avoid_cells(avoid, avoid.drawing("cells"))
         else:
             self._avoid_pattern(avoid)
