@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rekkyo.designer import workers
-from rekkyo.designer.workers import COMMAND, Pair, Worker
+from rekkyo.designer.workers import COMMAND, PYTHON, Pair, Worker
 from tests.design.test_help import text_of
 
 pytestmark = pytest.mark.second
@@ -153,3 +153,13 @@ def test_a_search_ends_when_nobody_listens() -> None:
     process.stdin.close()
     assert process.wait(timeout=10) == 0
     process.stdout.close()
+
+
+@pytest.mark.parametrize("words", [COMMAND, (*PYTHON, "rekkyo", "--version")], ids=["worker", "command"])
+def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Which may be that of a puzzle file from a stranger."""
+    for name in ("rekkyo", "multiprocessing", "json"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("open('run', 'w')")
+    subprocess.run(words, cwd=tmp_path, input=b"", capture_output=True, check=False)
+    assert not (tmp_path / "run").exists()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rekkyo.designer.workers import APART, Told
+from rekkyo.designer.workers import APART, PYTHON, Told
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import read_document
 from rekkyo.safe_files import open_file
@@ -83,7 +83,7 @@ class Commands:
         self._keep(tell_the_end())
 
     async def _started(self, *words: str) -> Process:
-        command = (sys.executable, "-m", "rekkyo", *words)
+        command = (*PYTHON, "rekkyo", *words)
         process = await asyncio.create_subprocess_exec(
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, cwd=self._folder, **APART
         )

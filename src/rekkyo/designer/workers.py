@@ -27,7 +27,10 @@ MAX_LINE = 1 << 26
 APART: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
 """For processes that Ctrl-C in the terminal of the server does not reach."""
 
-COMMAND = (sys.executable, "-m", "rekkyo.designer.worker")
+PYTHON = (sys.executable, "-P", "-m")
+"""Without -P, a folder `rekkyo` where the server was started, or where a puzzle file is, would be run."""
+
+COMMAND = (*PYTHON, "rekkyo.designer.worker")
 
 
 class Worker:

@@ -7,6 +7,7 @@ Dask repeats a task if its worker dies; after three deaths it drops the task, an
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import time
@@ -20,6 +21,7 @@ from rekkyo.runs.executors import stopped
 from rekkyo.search.question import number_of_workers
 
 LOCAL = "local"
+SAFE_PATH = "PYTHONSAFEPATH"
 CONNECT_WITHIN_S = 10
 COUNT_EVERY_S = 2.0
 WORKERS_WITHIN_S = 60.0
@@ -77,7 +79,7 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
     with _quiet():
         if address == LOCAL:
             n_workers = number_of_workers(workers)
-            with _deaf_children():
+            with _safe_children(), _deaf_children():
                 made = LocalCluster(
                     n_workers=n_workers,
                     threads_per_worker=1,
@@ -95,6 +97,20 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
             ) from None
         with client:
             yield DaskExecutor(client)
+
+
+@contextmanager
+def _safe_children() -> Iterator[None]:
+    """Processes started in the block import nothing from the current folder, which may be a stranger's."""
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = before
 
 
 @contextmanager
