@@ -132,11 +132,9 @@ def _rows(
 ) -> tuple[list[Row], int | None]:
     """Solutions to draw, and their total number if it is known."""
     from rekkyo.runs.sources import rows_of_puzzle, rows_of_run
-    from rekkyo.store.reader import RunReader
 
     if run is not None:
-        with RunReader(run) as reader:
-            return rows_of_run(run, start, n_rows), len(reader)
+        return rows_of_run(puzzle, run, start, n_rows)
     rows = rows_of_puzzle(puzzle, start, n_rows, up_to=up_to)
     return rows, start + len(rows) if len(rows) < n_rows else None
 

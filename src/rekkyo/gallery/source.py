@@ -40,7 +40,7 @@ class RunSource:
     def __init__(self, directory: str | os.PathLike[str]) -> None:
         self._folder = Path(directory)
         self.puzzle = puzzle_of_run(self._folder)
-        self._reader = RunReader(self._folder)
+        self._reader = RunReader(self._folder, puzzle=self.puzzle)
         self.up_to = self._reader.manifest.up_to
         self.key = f"{self._reader.manifest.puzzle}, {self._reader.manifest.created}"
         self.version = 0
@@ -92,7 +92,7 @@ class RunSource:
     def _open(self, first: Sequence[int]) -> None:
         before = self._reader.order
         self._reader.close()
-        self._reader = RunReader(self._folder, first=first)
+        self._reader = RunReader(self._folder, first=first, puzzle=self.puzzle)
         if self._reader.order[: len(before)] != before:
             self.version += 1
 

@@ -101,7 +101,7 @@ def export_run(
     if to in NEEDS_NO_ROWS:
         _write(to, puzzle, header, (), out)
         return header
-    with RunReader(Path(directory)) as reader:
+    with RunReader(Path(directory), puzzle=puzzle) as reader:
         header = replace(header, rows=len(reader), digest=header.digest if header.complete else None)
         _write(to, puzzle, header, reader.rows(), out)
     return header

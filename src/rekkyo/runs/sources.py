@@ -16,7 +16,6 @@ from rekkyo.ask.solve import solve
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
-from rekkyo.model.solution import solutions_of
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
 from rekkyo.store.manifest import read_manifest
@@ -30,12 +29,18 @@ def puzzle_of_run(directory: str | os.PathLike[str]) -> Puzzle:
     return puzzle_of(folder, read_manifest(folder))
 
 
-def rows_of_run(directory: str | os.PathLike[str], start: int, count: int) -> list[Row]:
-    """`count` stored solutions from `start` on, fewer at the end. Raises BadInput if there is none."""
-    with RunReader(Path(directory)) as reader:
+def rows_of_run(
+    puzzle: Puzzle, directory: str | os.PathLike[str], start: int, count: int
+) -> tuple[list[Row], int]:
+    """`count` stored solutions from `start` on, fewer at the end, and the number of all.
+
+    Raises BadInput if there is none.
+    """
+    with RunReader(Path(directory), puzzle=puzzle) as reader:
         if not 0 <= start < len(reader):
             raise no_such_solution(directory, len(reader), start)
-        return [tuple(row) for block in reader.rows(start, start + count) for row in block.tolist()]
+        blocks = reader.rows(start, start + count)
+        return [tuple(row) for block in blocks for row in block.tolist()], len(reader)
 
 
 def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none") -> list[Row]:
@@ -52,11 +57,10 @@ def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: 
     """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun."""
     _check_is_complete(directory, "no sample of it is fair")
     started = time.perf_counter()
-    made = solutions_of(puzzle)
-    with RunReader(directory) as reader:
+    with RunReader(directory, puzzle=puzzle) as reader:
         rng = random.Random(seed)
         numbers = [rng.randrange(len(reader)) for _ in range(checked_number(number, len(reader), directory))]
-        rows = tuple(made(reader.row(k)) for k in numbers)
+        rows = tuple(map(reader.row, numbers))
         elapsed_s = time.perf_counter() - started
         return Samples(str(directory), len(reader), rows, "run", seed, elapsed_s)
 
@@ -70,7 +74,7 @@ def stats_of_run(puzzle: Puzzle, directory: str | Path) -> Stats:
     started = time.perf_counter()
     shape = puzzle.model.row_shape
     uses = np.zeros(shape.n_atoms, dtype=np.int64)
-    with RunReader(directory) as reader:
+    with RunReader(directory, puzzle=puzzle) as reader:
         for block in reader.rows():
             uses += uses_in(shape, block)
         total = len(reader)

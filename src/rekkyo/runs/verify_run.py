@@ -29,7 +29,7 @@ from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
-from rekkyo.store.reader import RunReader
+from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.run_directory import noting
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey, images_under
@@ -114,7 +114,7 @@ def _check_shards(
 
     def look(rows: NDArray[Any]) -> None:
         _check_rows(puzzle, rows, findings, meter, watch)
-        if closure is not None:
+        if closure is not None and not are_beyond(rows, puzzle):
             closure.add(rows)
 
     for shard, blocks in shards:

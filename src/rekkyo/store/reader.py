@@ -39,7 +39,8 @@ class RunReader:
 
     A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all rows.
     first: shards whose rows come before those of all others, in this order. puzzle: that the rows solve, for
-    rows that refer to it and draw themselves.
+    rows that refer to it and draw themselves. With it, a value that no row of the puzzle has is RunDamaged:
+    checksums are those of whoever wrote the files, and kernels do not look at values again.
     """
 
     def __init__(
@@ -194,10 +195,22 @@ class RunReader:
         record = self._index.one(self._shards[number])
         if record is None or record.place is None:
             raise BadRun(f"{self._folder} changed while it was read: shard {self._shards[number]} is gone")
-        yield from read_rows(self._folder, self._form, record.shard, record.place, record.kept, start, stop)
+        place, size = record.place, record.kept
+        for rows in read_rows(self._folder, self._form, record.shard, place, size, start, stop):
+            if self._puzzle is not None and are_beyond(rows, self._puzzle):
+                name = self._puzzle.name
+                raise RunDamaged(
+                    f"{self._folder} is damaged: rows of shard {record.shard} have values that {name} has not"
+                )
+            yield rows
 
 
 Sequence.register(RunReader)
+
+
+def are_beyond(rows: NDArray[Any], puzzle: Puzzle) -> bool:
+    """Whether some value is in no row of the puzzle."""
+    return bool(rows.max(initial=0) >= puzzle.model.row_shape.n_symbols)
 
 
 def no_such_solution(directory: str | os.PathLike[str], n_solutions: int, k: int) -> BadInput:
