@@ -297,6 +297,20 @@ class TestUnfinishedChange:
             finished(path)
 
     @pytest.mark.parametrize("writes", [False, True])
+    def test_of_a_longer_index_is_refused(self, path: Path, writes: bool) -> None:
+        """SQLite would make the index as long as that."""
+        write_journal(path)
+        journal = bytearray(path.with_name("index.sqlite-journal").read_bytes())
+        journal[16:20] = (2_000_000_000).to_bytes(4, "big")
+        path.with_name("index.sqlite-journal").write_bytes(journal)
+        size = path.stat().st_size
+        with pytest.raises(
+            RunDamaged, match=r"index\.sqlite-journal is not of index\.sqlite, which is shorter"
+        ):
+            Index.open(path, len(SHARDS), writing=writes)
+        assert path.stat().st_size == size
+
+    @pytest.mark.parametrize("writes", [False, True])
     def test_that_names_another_file_is_refused(self, path: Path, tmp_path: Path, writes: bool) -> None:
         """SQLite would delete the file that is named as the journal of several databases."""
         precious = tmp_path / "precious.txt"

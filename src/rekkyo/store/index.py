@@ -25,7 +25,16 @@ from rekkyo.safe_files import check_plain, is_still, open_file
 from rekkyo.store.finished import Finished, Place
 from rekkyo.store.rows import BLOCK_ROWS, CHECKSUM
 from rekkyo.store.sqlite import COMPANIONS, FIX, check_length, connect, told_apart
-from rekkyo.store.tables import COLUMNS, INSERT, VERSION, complaint_about, schema, sealed
+from rekkyo.store.tables import (
+    COLUMNS,
+    INSERT,
+    READ_SCHEMA,
+    VERSION,
+    complaint_about,
+    schema,
+    sealed,
+    tables_of_schema,
+)
 
 NAME = "index.sqlite"
 
@@ -61,6 +70,13 @@ class WeightedOutcome:
     total: int
     fixed: int | None
     unique: int | None
+
+
+def _whole_numbers(prefix: Sequence[Any]) -> tuple[int, ...]:
+    """The decisions of a shard. Raises ValueError unless all are whole numbers from 0."""
+    if not all(type(number) is int and number >= 0 for number in prefix):
+        raise ValueError("not whole numbers")
+    return tuple(prefix)
 
 
 class Index:
@@ -117,6 +133,9 @@ class Index:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise RunDamaged(f"{self._path} is not the index of a run of version {VERSION}; {FIX}")
+        # Before anything else is read: SQLite would run triggers, views and computed columns of a stranger.
+        if set(self._db.execute(READ_SCHEMA)) != tables_of_schema():
+            raise RunDamaged(f"{self._path} has other tables than rekkyo makes; {FIX}")
         complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]
         if complaints != ["ok"]:
             raise RunDamaged(f"{self._path} is damaged ({' '.join(complaints[0].split())}); {FIX}")
@@ -194,7 +213,7 @@ class Index:
         try:
             prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # one call is three times as fast
             return tuple(
-                Shard(shard, tuple(map(int, prefix)), int(nodes))
+                Shard(shard, _whole_numbers(prefix), int(nodes))
                 for (shard, _, nodes), prefix in zip(rows, prefixes, strict=True)
             )
         except (ValueError, TypeError, RecursionError):

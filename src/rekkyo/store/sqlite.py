@@ -16,6 +16,9 @@ from rekkyo.store.lock import WAIT_VARIABLE, wait_s
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite writes beside a database."""
 
+MOST_BYTES = 1 << 26
+"""Of a value: the checksums of 2^36 rows of a shard."""
+
 END_OF_NAME = bytes.fromhex("d9d505f920a163d7")
 """How a journal ends that names another file (sqlite.org/fileformat2.html: super-journal)."""
 
@@ -75,13 +78,15 @@ def _has_log(path: Path) -> bool:
 
 
 def _has_journal(path: Path) -> bool:
-    """Whether a change was not finished, which SQLite undoes. Raises RunDamaged if that would delete files.
+    """Whether a change was not finished, which SQLite undoes. Raises RunDamaged if that would do more.
 
     A journal of several databases ends with the name of a file about them all, and SQLite deletes that file.
+    It also makes the database as long as the journal says: bytes 16 to 19 are pages, 24 to 27 their size.
     """
     journal = path.with_name(path.name + "-journal")
     try:
         with open_file(journal) as file:
+            head = file.read(28)
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - len(END_OF_NAME)))
             end = file.read()
@@ -91,6 +96,9 @@ def _has_journal(path: Path) -> bool:
         raise RunDamaged(
             f"{journal} is not from rekkyo: it names another file, which SQLite would delete; {FIX}"
         )
+    n_bytes = int.from_bytes(head[16:20], "big") * int.from_bytes(head[24:28], "big")
+    if n_bytes > path.stat().st_size:
+        raise RunDamaged(f"{journal} is not of {path.name}, which is shorter; {FIX}")
     return size > 0
 
 
@@ -108,4 +116,5 @@ def connect(path: Path, writing: bool) -> sqlite3.Connection:
         mode = "immutable=1"
     connection = sqlite3.connect(f"{name}?{mode}", uri=True, isolation_level=None, timeout=wait_s())
     connection.execute("PRAGMA trusted_schema=OFF")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     return connection

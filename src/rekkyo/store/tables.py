@@ -7,8 +7,11 @@ a value checks the rest. The table `shards` has no seals, because the plan's has
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
 from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
 from typing import Any
 
 VERSION = 2
@@ -81,6 +84,17 @@ def schema() -> str:
         last = ["PRIMARY KEY (shard, engine)"] if table == "recounts" else []
         statements.append(f"CREATE TABLE {table} ({', '.join([*declared, 'seal INTEGER NOT NULL', *last])})")
     return f"{'; '.join(statements)}; PRAGMA user_version={VERSION};"
+
+
+READ_SCHEMA = "SELECT type, name, sql FROM sqlite_schema"
+
+
+@cache
+def tables_of_schema() -> frozenset[tuple[str, str, str | None]]:
+    """What READ_SCHEMA gives for an index that rekkyo made."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript(schema())
+        return frozenset(made.execute(READ_SCHEMA))
 
 
 def sealed(table: str, row: Sequence[Any]) -> tuple[Any, ...]:
