@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -148,6 +149,11 @@ class TestManifests:
             _, output, complaint = rekkyo(command, folder, *more)
             assert not set(output + complaint) & {"\x1b", "\x07", "\r", "\u202e"}, command
 
+    def test_names_cannot_add_a_line(self, folder: Path) -> None:
+        rewrite(folder, lambda facts: facts | {"puzzle": "queens 6\n+ every row valid: passed"})
+        _, output, _ = rekkyo("status", folder)
+        assert "queens 6\\n+ every row valid: passed: finished" in output
+
 
 def rewrite(folder: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     path = folder / "manifest.json"
@@ -170,6 +176,44 @@ class TestIndexes:
             code, _, complaint = rekkyo("status", folder)
             assert (code, complaint.count("\n")) == (1, 1)
             assert "a check cannot be read" in complaint
+
+    def test_values_that_no_row_has_are_refused(self, folder: Path) -> None:
+        """With the right checksum and place. The kernel that writes text would read and write beyond arrays."""
+        with closing(sqlite3.connect(folder / "index.sqlite")) as database:
+            select = f"SELECT {COLUMNS['finished']} FROM finished WHERE kept > 0"
+            row = dict(zip(TABLES["finished"], database.execute(select).fetchone(), strict=True))
+        content = bytes([6] * 6 * row["kept"])
+        (folder / "rows-9.bin").write_bytes(content)
+        row |= {"file": 9, "start": 0, "checksums": zlib.crc32(content).to_bytes(4, "little")}
+        put(folder, "finished", list(row.values()))
+        for command, more in {"export": ("--to", "csv"), "stats": (), "sample": ("--number", "40")}.items():
+            code, _, complaint = rekkyo(command, folder, *more)
+            assert code == 1, command
+            assert f"rows of shard {row['shard']} have values that queens 6 has not" in complaint, command
+        code, said, complaint = rekkyo("verify", folder)
+        assert (code, "Traceback" in complaint) == (1, False)
+        assert f"{row['kept']} wrong" in said
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "CREATE TRIGGER mine AFTER INSERT ON checks BEGIN DELETE FROM finished; END",
+            "CREATE VIEW mine AS SELECT 1",
+            "CREATE TABLE mine (a, b AS (hex(zeroblob(1 << 28))))",
+            "ALTER TABLE finished ADD COLUMN mine AS (1)",
+        ],
+    )
+    def test_whatever_sqlite_would_run_is_refused(self, folder: Path, statement: str) -> None:
+        with closing(sqlite3.connect(folder / "index.sqlite")) as database, database:
+            database.execute(statement)
+        assert all("has other tables than rekkyo makes" in text for text in refusals(folder).values())
+
+    @pytest.mark.parametrize("prefix", ["[1e999]", "[0.5]", "[-1]", '["1"]'])
+    def test_decisions_that_are_not_whole_numbers_are_refused(self, folder: Path, prefix: str) -> None:
+        with closing(sqlite3.connect(folder / "index.sqlite")) as database, database:
+            database.execute("UPDATE shards SET prefix = ? WHERE shard = 0", (prefix,))
+        with pytest.raises(RunDamaged, match="a shard cannot be read"):
+            rk.Run(folder).resume()
 
     def test_a_record_with_more_rows_than_any_file_takes_no_memory(self, folder: Path) -> None:
         with closing(sqlite3.connect(folder / "index.sqlite")) as database:

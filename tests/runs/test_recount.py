@@ -103,6 +103,16 @@ def test_every_model_is_recounted_as_constraints(tmp_path: Path, words: str, fra
     assert (found.agrees, found.engines) == (True, ("csp-plain",))
 
 
+def test_what_was_recounted_before_is_said(tmp_path: Path) -> None:
+    """It may have come with the folder."""
+    rk.run(rk.queens(6), tmp_path)
+    first, second = rk.Run(tmp_path).recount(), rk.Run(tmp_path).recount()
+    assert first.detail == "total, unique, digest are the same"
+    taken = "were taken from recount-queens-cover, which was there, and not searched again"
+    assert second.detail.startswith(first.detail)
+    assert second.detail.endswith(taken)
+
+
 def test_an_engine_that_shares_search_code_is_said(tmp_path: Path) -> None:
     """`cover-diagram` draws the levels of `cover-frontier`."""
     rk.run(rk.puzzle("dominoes 4 4"), tmp_path, engine="cover-frontier", count_only=True)

@@ -9,7 +9,8 @@ import click
 
 from rekkyo.cli.options import json_option, out_option, rekkyo
 from rekkyo.cli.progress import clock
-from rekkyo.cli.streams import escaped, note, print_json, say_checks
+from rekkyo.cli.streams import note, print_json, say_checks
+from rekkyo.errors import escaped
 from rekkyo.wording import several
 
 

@@ -12,7 +12,8 @@ import click
 
 from rekkyo.cli import options
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
-from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.cli.streams import note, print_json
+from rekkyo.errors import escaped
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -162,7 +163,8 @@ def status_command(directory: Path, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
-    click.echo(escaped("\n".join([*_progress(result), *map(_evidence_line, result.evidence)])))
+    lines = [*_progress(result), *map(_evidence_line, result.evidence)]
+    click.echo("\n".join(map(escaped, lines)))  # names may come from foreign files
 
 
 def _progress(result: RunStatus) -> list[str]:

@@ -125,19 +125,14 @@ def file_bytes(text: str) -> bytes:
 def note(text: str) -> None:
     """Print a note on stderr. An error of stderr is ignored."""
     with suppress(OSError, ValueError):
-        click.echo(escaped(text), err=True)
+        click.echo(errors.escaped(text, keep="\n"), err=True)
 
 
 def say_checks(checks: Iterable[Check]) -> None:
     """Print a line for each check: passed, wrong, or not done."""
     marks = {True: "+", False: "!", None: " "}
     for check in checks:
-        click.echo(escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
-
-
-def escaped(text: str) -> str:
-    """Escape characters that move the cursor of a terminal, because names may come from foreign files."""
-    return errors.escaped(text, keep="\n")
+        click.echo(errors.escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
 
 
 def print_json(result: Any, **more: Any) -> None:

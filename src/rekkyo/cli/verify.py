@@ -11,8 +11,8 @@ import click
 
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
-from rekkyo.cli.streams import escaped, note, print_json, say_checks
-from rekkyo.errors import BadInput
+from rekkyo.cli.streams import note, print_json, say_checks
+from rekkyo.errors import BadInput, escaped
 from rekkyo.model.csp.csp import Csp
 from rekkyo.wording import several
 

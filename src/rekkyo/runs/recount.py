@@ -38,6 +38,7 @@ from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.run_directory import RunDirectory, noting
+from rekkyo.wording import several
 
 SUBMODEL = "as models of their own"
 SAME_SHARD = "the same shards again"
@@ -84,6 +85,7 @@ def recount_all(
     inside = folder / f"recount-{other}"
     if inside.is_symlink():
         raise BadRun(f"{inside} is a link, and rekkyo writes through none; delete it, then recount again")
+    n_before = status(inside).shards_done if inside.is_dir() else 0
     again = run(
         question.puzzle,
         inside,
@@ -103,6 +105,9 @@ def recount_all(
         detail += "; by the engine of the run"
     elif not is_independent:
         detail += f"; {other} shares search code with {manifest.engine}"
+    if n_before:
+        taken = f"{n_before} of {several(again.shards, 'shard')}"
+        detail += f"; {taken} were taken from {inside.name}, which was there, and not searched again"
     facts = {
         "run_total": str(before.total),
         "run_digest": str(before.digest),
