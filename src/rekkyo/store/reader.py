@@ -39,8 +39,8 @@ class RunReader:
 
     A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all rows.
     first: shards whose rows come before those of all others, in this order. puzzle: that the rows solve, for
-    rows that refer to it and draw themselves. With it, a value that no row of the puzzle has is RunDamaged:
-    checksums are those of whoever wrote the files, and kernels do not look at values again.
+    rows that refer to it and draw themselves. With it, a value that no row of the puzzle has is RunDamaged: a
+    stranger can write rows with the right checksums, and kernels do not check values again.
     """
 
     def __init__(
