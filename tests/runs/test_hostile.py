@@ -18,7 +18,11 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import RunDamaged, RunStopped
 from rekkyo.runs import stored
+from rekkyo.runs.plan_hash import plan_hash
+from rekkyo.search.cutting import Into
+from rekkyo.search.search import prepare
 from rekkyo.store.manifest import seal_of
+from rekkyo.store.run_directory import RunDirectory
 from rekkyo.store.tables import COLUMNS, INSERT, TABLES, sealed
 from tests.runs.runs_as_programs import rekkyo
 
@@ -234,6 +238,22 @@ def put(folder: Path, table: str, row: list[Any]) -> None:
 def refusals_of_rows(folder: Path) -> dict[str, str]:
     verified = rekkyo("verify", folder)[1]
     return {"resume": rekkyo("resume", folder)[2], "verify": verified, "repair": rekkyo("repair", folder)[1]}
+
+
+def test_shards_of_another_search_are_refused_in_spite_of_their_hash(folder: Path) -> None:
+    """Each shard is the whole search, so that everything would be found four times or more."""
+    with closing(sqlite3.connect(folder / "index.sqlite")) as database, database:
+        database.execute("UPDATE shards SET prefix = '[]'")
+        database.execute("DELETE FROM finished")
+    with closing(RunDirectory.open(folder)) as opened:
+        question = stored.question_of(folder, opened.manifest)
+        search = prepare(question, Into(opened.index.shards()))
+        forged = plan_hash(opened.manifest.model_hash, search, "none")
+    rewrite(folder, lambda facts: facts | {"plan_hash": forged})
+    for command in ("resume", "recount"):
+        code, _, complaint = rekkyo(command, folder, *(["--fraction", "0.5"] if command == "recount" else []))
+        assert code == 1
+        assert "its shards are not those of the search" in complaint
 
 
 class TestCountingRuns:

@@ -21,7 +21,7 @@ import numpy as np
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, no_pause
-from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunStopped
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
@@ -41,9 +41,11 @@ from rekkyo.store.index import WeightedOutcome, now
 from rekkyo.store.manifest import FORMAT, MAX_SHARDS, Manifest, Source
 from rekkyo.store.rows import RowForm
 from rekkyo.store.run_directory import RunDirectory, holds_run
+from rekkyo.store.sqlite import FIX
 
 COMMIT_EVERY_S = 0.2
 ESTIMATE_S = 1.0
+MANY_SHARDS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,9 @@ def search_of(run: RunDirectory, question: Question) -> Search:
             f"{run.folder} was begun under another plan (rekkyo {wrote}): {what}; finish it with the same"
             " rekkyo, or begin again in a new directory"
         )
+    # A stranger can make any hash. A narrow search has as few shards, however many are requested.
+    if all(search.uncut.split(n) != search.shards for n in (len(search.shards), MANY_SHARDS)):
+        raise RunDamaged(f"{run.folder} is damaged: its shards are not those of the search; {FIX}")
     return search
 
 
