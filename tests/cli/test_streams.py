@@ -19,6 +19,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rekkyo as rk
+from rekkyo.cli.main import _end_of
+from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
 from tests.programs import REKKYO, ask, nursery
 
@@ -300,3 +302,13 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     )
     command = f'{sys.executable} -c "$CODE" {tmp_path / "file"} <&- >&- 2>&-'
     assert subprocess.run(command, shell=True, timeout=60, env=os.environ | {"CODE": code}).returncode == 0
+
+
+def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        raise MemoryError
+
+    assert _end_of(work, StopSignals()) == 3
+    assert capsys.readouterr().err == (
+        "rekkyo: there is not enough memory; allow less with REKKYO_MEMORY or --workers\n"
+    )

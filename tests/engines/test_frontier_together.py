@@ -14,6 +14,8 @@ import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier import together as rounds
+from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.absorb import absorb
 from rekkyo.engines.frontier.front import Front, joined
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -163,3 +165,18 @@ def test_a_carry_passes_through_several_limbs() -> None:
         _, _, sums, n_found = absorb(states, origins, 0, 1, counts, places, found, sums, 1, 2)
     assert n_found == 1
     assert sums[0].tolist() == [0, 0, 6]
+
+
+@pytest.mark.parametrize("n_workers", [1, 2, 8, 16, rounds.MOST_WORKERS])
+def test_the_room_of_all_workers_is_bounded(n_workers: int) -> None:
+    assert 1 << 13 <= rounds.results_of_round(n_workers) <= rounds.MOST_ROOM // n_workers**2
+
+
+def test_more_workers_than_a_round_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """dominoes 12 12: A004003(6)."""
+    monkeypatch.setattr(walking, "MANY_STATES", 1)
+    workers = 2 * rounds.MOST_WORKERS
+    plan = CoverFrontier().plan(cover("dominoes 12 12"))
+    with crew(workers) as together:
+        *_, last = walk(plan, crew=together)
+    assert last.ways == 53060477521960000

@@ -71,7 +71,7 @@ def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
         return work() or 0
     except SystemExit as end:  # a command that failed after it printed its results
         return int(end.code or 0)
-    except (KeyboardInterrupt, click.Abort, click.ClickException, RekkyoError, OSError) as error:
+    except (KeyboardInterrupt, click.Abort, click.ClickException, RekkyoError, OSError, MemoryError) as error:
         if not isinstance(error, ReaderGone):
             note(f"rekkyo: {' '.join(_message(error).split())}")
         return _exit_code(error, signals)
@@ -83,6 +83,8 @@ def _message(error: BaseException) -> str:
         return f"{error.strerror or error}{place}"
     if isinstance(error, click.ClickException):
         return error.format_message()
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; allow less with REKKYO_MEMORY or --workers"
     return str(error) if isinstance(error, RekkyoError) else "interrupted"
 
 
@@ -98,6 +100,7 @@ def _exit_code(error: BaseException, signals: StopSignals) -> int:
         (OutputLost, 3),
         (RunStopped, 3),
         (OSError, 3),
+        (MemoryError, 3),
     )
     return next((exit_code for kind, exit_code in exit_codes if isinstance(error, kind)), 1)
 

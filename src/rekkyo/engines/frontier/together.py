@@ -39,6 +39,19 @@ hardware threads). One worker alone is not faster with longer rounds.
 """
 
 
+MOST_WORKERS = 32
+MOST_ROOM = 1 << 23
+"""Results that all workers have room for: each has it for a round of its own, once for each owner, in case
+that one gets them all. With 64 workers and rounds of ROUND this was more than 9 GB."""
+
+
+def results_of_round(n_workers: int) -> int:
+    """The results of each worker in one round, as many as is fast and as there is room for."""
+    if n_workers == 1:
+        return ROUND
+    return min(max(ROUND, ROUND_TOGETHER // n_workers), MOST_ROOM // n_workers**2)
+
+
 def step_together(
     front: Front,
     arrays: LevelArrays,
@@ -52,8 +65,9 @@ def step_together(
 
     n_results: of a worker in one round; by default as many as is fast.
     """
+    n_workers = min(crew.n_workers, MOST_WORKERS)
     if n_results is None:
-        n_results = ROUND if crew.n_workers == 1 else max(ROUND, ROUND_TOGETHER // crew.n_workers)
+        n_results = results_of_round(n_workers)
     n_together = max(1, n_results // (1 + arrays.choices.shape[1]))
     stretches = iter(
         [
@@ -62,10 +76,10 @@ def step_together(
             for first in range(0, len(part.states), n_together)
         ]
     )
-    emitters = [_Emitter(front, arrays, blocks, n_together, crew.n_workers) for _ in range(crew.n_workers)]
-    owners = [_Owner(front, number, most, crew.n_workers) for number in range(crew.n_workers)]
+    emitters = [_Emitter(front, arrays, blocks, n_together, n_workers) for _ in range(n_workers)]
+    owners = [_Owner(front, number, most, n_workers) for number in range(n_workers)]
     nodes = 0
-    while some := list(islice(stretches, crew.n_workers)):
+    while some := list(islice(stretches, n_workers)):
         pause()
         busy = emitters[: len(some)]
         nodes += sum(crew([partial(emitter.emit, *one) for emitter, one in zip(busy, some, strict=True)]))
