@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
+from rekkyo.errors import BadInput
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry import automorphisms
@@ -374,3 +376,10 @@ def images_on_board(row: tuple[int, ...], n: int) -> set[tuple[int, ...]]:
             image = tuple(image[(n - 1 - c) * n + r] for r in range(n) for c in range(n))
             images.add(image)
     return images
+
+
+@pytest.mark.parametrize("what", [rk.queens(4), "queens 4", 5, None, Queens])
+def test_the_symmetry_of_no_model_is_refused(what: Any) -> None:
+    """It was said to have none, with nothing missing."""
+    with pytest.raises(BadInput, match=r"not of .*; give puzzle\.model"):
+        rk.own_symmetry(what)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.errors import BadInput
 from rekkyo.model.csp.constraints import CONSTRAINTS
 
 VALUES = (0, 1, 2)
@@ -105,3 +107,18 @@ def test_every_constraint_has_a_method() -> None:
         add(problem, problem.variables("abcd", VALUES))
         stated.update(map(type, problem.model().constraints))
     assert stated == set(CONSTRAINTS)
+
+
+@pytest.mark.parametrize("subcircuit", ["no", None, 10**30])
+def test_a_subcircuit_is_true_or_false(subcircuit: Any) -> None:
+    problem = rk.Problem()
+    nodes = problem.variables("abc", range(3))
+    with pytest.raises(BadInput, match="subcircuit is True or False"):
+        problem.circuit(nodes, subcircuit=subcircuit)
+
+
+def test_counted_values_are_those_that_a_domain_can_have() -> None:
+    problem = rk.Problem()
+    cells = problem.variables("abc", range(3))
+    with pytest.raises(BadInput, match="count: a value is a whole number from -1000000000 to 1000000000"):
+        problem.count(cells, (2**63,), cells[0])

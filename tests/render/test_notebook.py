@@ -170,7 +170,7 @@ class TestRuns:
         from rekkyo.runs import sources
 
         known = sources.status(tmp_path / "q")
-        monkeypatch.setattr(sources, "status", lambda _: replace(known, shards_done=known.shards - 1))
+        monkeypatch.setattr(sources, "status", lambda _: replace(known, state="interrupted"))
         with pytest.raises(BadRun, match="not finished"):
             rk.Run(tmp_path / "q").stats()
 

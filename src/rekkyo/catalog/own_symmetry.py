@@ -22,7 +22,7 @@ from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
-from rekkyo.errors import GroupTooLarge
+from rekkyo.errors import BadInput, GroupTooLarge, in_short
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
@@ -126,8 +126,11 @@ def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
 
 @singledispatch
 def own_symmetry(model: Model) -> OwnSymmetry:
-    """The symmetry of a model. Takes about a second at most; the result is the same on every machine."""
-    return OwnSymmetry()
+    """The symmetry of a model. Takes about a second at most; the result is the same on every machine.
+
+    Raises BadInput unless given a model.
+    """
+    raise BadInput(f"the symmetry of a model is asked for, not of {in_short(repr(model))}; give puzzle.model")
 
 
 @own_symmetry.register

@@ -91,7 +91,8 @@ class Count:
 
     def __post_init__(self) -> None:
         _check_variables("count", (*self.variables, self.times))
-        check_nested("count: values are a tuple of whole numbers", self.values, (tuple, int))
+        for value in check_nested("count: values are a tuple of whole numbers", self.values, (tuple, int)):
+            check_whole("count: a value", value, -LARGEST, LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,7 @@ class Circuit:
     def __post_init__(self) -> None:
         _check_variables("circuit", self.successors)
         check_whole("circuit: the first node", self.first, -LARGEST, LARGEST)
+        check_type("circuit: subcircuit is True or False", self.subcircuit, bool)
 
 
 @dataclass(frozen=True, slots=True)
