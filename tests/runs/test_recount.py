@@ -113,6 +113,12 @@ def test_what_was_recounted_before_is_said(tmp_path: Path) -> None:
     assert second.detail.endswith(taken)
 
 
+def test_an_empty_folder_for_the_recount_is_no_recount(tmp_path: Path) -> None:
+    rk.run(rk.queens(6), tmp_path)
+    (tmp_path / "recount-queens-cover").mkdir()
+    assert rk.Run(tmp_path).recount().detail == "total, unique, digest are the same"
+
+
 def test_an_engine_that_shares_search_code_is_said(tmp_path: Path) -> None:
     """`cover-diagram` draws the levels of `cover-frontier`."""
     rk.run(rk.puzzle("dominoes 4 4"), tmp_path, engine="cover-frontier", count_only=True)

@@ -37,7 +37,7 @@ from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
 from rekkyo.store.manifest import read_manifest
-from rekkyo.store.run_directory import RunDirectory, noting
+from rekkyo.store.run_directory import RunDirectory, holds_run, noting
 from rekkyo.wording import several
 
 SUBMODEL = "as models of their own"
@@ -85,7 +85,7 @@ def recount_all(
     inside = folder / f"recount-{other}"
     if inside.is_symlink():
         raise BadRun(f"{inside} is a link, and rekkyo writes through none; delete it, then recount again")
-    n_before = status(inside).shards_done if inside.is_dir() else 0
+    n_before = status(inside).shards_done if holds_run(inside) else 0
     again = run(
         question.puzzle,
         inside,
