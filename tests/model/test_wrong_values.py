@@ -245,3 +245,21 @@ def test_refusals_say_what_is_wanted(
     with pytest.raises(BadInput) as refusal:
         make(**(WHOLE[make] | change))
     assert str(refusal.value).startswith(complaint)
+
+
+ODD: dict[str, tuple[object, ...]] = {
+    "up_to": (None, ["symmetry"], 5, HUGE, "x" * 100_000),
+    "engine": (5, "two\nlines", "x" * 100_000),
+    "workers": (0, 1.5, "2", HUGE, np.zeros((2, 2), int)),
+    "limit": (-1, 1.5, "2", -HUGE),
+}
+
+
+@pytest.mark.parametrize("setting", ODD)
+def test_settings_of_a_search(setting: str) -> None:
+    for value in ODD[setting]:
+        settings: Any = {setting: value}
+        with pytest.raises(BadInput) as refusal:
+            rk.count(rk.queens(4), **settings)
+        assert "\n" not in str(refusal.value)
+        assert len(str(refusal.value)) < 600

@@ -26,7 +26,7 @@ from rekkyo.engines.sums.cells.engine import SumCells
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
-from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name
+from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name, in_short
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -65,6 +65,8 @@ SHARING_SEARCH_CODE = (
 )
 """Engines of which one calls kernels of the other."""
 
+MOST_OF_NAME = 100
+
 LISTING_ENGINES = tuple(engine for engine in ENGINES if isinstance(engine, ListingEngine))
 
 
@@ -73,7 +75,8 @@ def engine_named(name: str) -> AnyEngine:
     for engine in ENGINES:
         if engine.name == name:
             return engine
-    raise UnknownEngine(f'unknown engine "{name}"; {fix_for_name(str(name), [e.name for e in ENGINES])}')
+    fix = fix_for_name(str(name)[:MOST_OF_NAME], [engine.name for engine in ENGINES])
+    raise UnknownEngine(f'unknown engine "{in_short(str(name))}"; {fix}')
 
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:

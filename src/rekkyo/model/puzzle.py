@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput, in_short
+from rekkyo.model.checks import shown
 from rekkyo.model.picture import Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
@@ -98,9 +99,15 @@ SYNONYMS = {
 """Words of the field: polyforms are counted fixed, one-sided or free; queens have fundamental solutions."""
 
 
-@lru_cache(maxsize=64)
 def plain_words(up_to: str) -> str:
-    """The words of `--up-to`, without synonyms."""
+    """The words of `--up-to`, without synonyms. Raises BadInput."""
+    if not isinstance(up_to, str):
+        raise BadInput(f"up_to is a word such as symmetry or none, not {shown(up_to)}")
+    return _plain_words(up_to)
+
+
+@lru_cache(maxsize=64)
+def _plain_words(up_to: str) -> str:
     return ",".join(SYNONYMS.get(word, word) for word in up_to.split(","))
 
 
@@ -175,7 +182,7 @@ class Puzzle:
                 rotations = ["rotations"] if self.motions is not None else []
                 relations = (relation.word for relation in self.relations)
                 known = ", ".join(["symmetry", *rotations, "none", *further, *relations])
-                raise BadInput(f'up to "{word}" is not known for {self.name}; use one of: {known}')
+                raise BadInput(f'up to "{in_short(word)}" is not known for {self.name}; use one of: {known}')
             generators += further[word]
         return generators
 

@@ -14,6 +14,7 @@ from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.model.checks import shown
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, whole_number
@@ -216,7 +217,7 @@ def number_of_workers(workers: int | None) -> int:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = whole_number(workers)
     if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
-        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
+        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {shown(workers)}")
     return workers
 
 
@@ -224,4 +225,4 @@ def check_limit(limit: int | None) -> None:
     """Raise BadInput unless a limit is None or a whole number from 0."""
     limit = whole_number(limit)
     if limit is not None and (type(limit) is not int or limit < 0):
-        raise BadInput(f"the limit must be a whole number from 0, not {limit!r}")
+        raise BadInput(f"the limit must be a whole number from 0, not {shown(limit)}")
