@@ -14,6 +14,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -24,7 +25,7 @@ from rekkyo.ask.orbits import orbits
 from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.registry import engine_named
-from rekkyo.errors import BadInput, in_short
+from rekkyo.errors import BadInput, RekkyoError, in_short
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
@@ -37,6 +38,7 @@ from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.puzzle_source import FILES, file_of
 from rekkyo.safe_files import open_file
 from rekkyo.search.progress import Progress, Watcher
+from rekkyo.search.question import ask
 from rekkyo.verify import verify
 from rekkyo.wording import several
 
@@ -169,7 +171,7 @@ class _Checking:
                     engine_named(way.by)
             for name in term.fixed_by:
                 engine_named(name)
-            if problem := _contradiction(term):
+            if problem := _contradiction(term) or _wrong_order(term, puzzle):
                 raise Wrong(f"{term.source.text}: {problem}")
             if puzzle.published and not puzzle.published.agrees_with(term.total, term.unique):
                 raise Wrong(f"{term.source.text}: {puzzle.published.source} has another count")
@@ -293,6 +295,18 @@ class _Checking:
 _OF_CERTIFICATE = {
     f"{CERTIFICATE}/{name}" for name in (*PARTS, *COUNT_PARTS, *FILES, CERTIFICATE_FACTS, SUMS)
 }
+
+
+def _wrong_order(term: Term, puzzle: Puzzle) -> str | None:
+    """Whether the group has another order, as far as it is known without a search."""
+    engine = next((way.by for way in term.ways if way.by not in CHECKERS), None)
+    if term.unique is None or engine is None:
+        return None
+    with suppress(RekkyoError):  # as for symmetry that is used on request only
+        group = ask(puzzle, engine=engine, up_to=bundle_files.asked_up_to(term)).counted_group
+        if group is not None and group.order != term.group_order:
+            return f"the symmetry group has order {group.order}, not {in_short(str(term.group_order))}"
+    return None
 
 
 def _contradiction(term: Term) -> str | None:
