@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numba
@@ -20,7 +21,7 @@ import numpy as np
 
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
-from rekkyo.engines.contract import CountingEngine, no_pause
+from rekkyo.engines.contract import CountingEngine, Shard, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
@@ -45,7 +46,6 @@ from rekkyo.store.sqlite import FIX
 
 COMMIT_EVERY_S = 0.2
 ESTIMATE_S = 1.0
-MANY_SHARDS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +166,15 @@ def search_of(run: RunDirectory, question: Question) -> Search:
             f"{run.folder} was begun under another plan (rekkyo {wrote}): {what}; finish it with the same"
             " rekkyo, or begin again in a new directory"
         )
-    # A stranger can make any hash. A narrow search has as few shards, however many are requested.
-    if all(search.uncut.split(n) != search.shards for n in (len(search.shards), MANY_SHARDS)):
-        raise RunDamaged(f"{run.folder} is damaged: its shards are not those of the search; {FIX}")
+    if _overlap(search.shards):  # a stranger can make any hash
+        raise RunDamaged(f"{run.folder} is damaged: some of its shards are parts of others; {FIX}")
     return search
+
+
+def _overlap(shards: Sequence[Shard]) -> bool:
+    """Whether the decisions of a shard are the beginning of those of another, or the same."""
+    prefixes = sorted(shard.prefix for shard in shards)
+    return any(other[: len(one)] == one for one, other in pairwise(prefixes))
 
 
 def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -> Manifest:

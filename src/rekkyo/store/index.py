@@ -73,8 +73,8 @@ class WeightedOutcome:
 
 
 def _whole_numbers(prefix: Sequence[Any]) -> tuple[int, ...]:
-    """The decisions of a shard. Raises ValueError unless all are whole numbers from 0."""
-    if not all(type(number) is int and number >= 0 for number in prefix):
+    """The decisions of a shard, values of variables among them. Raises ValueError for other kinds."""
+    if not all(type(number) is int for number in prefix):
         raise ValueError("not whole numbers")
     return tuple(prefix)
 
