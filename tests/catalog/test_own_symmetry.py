@@ -378,7 +378,7 @@ def images_on_board(row: tuple[int, ...], n: int) -> set[tuple[int, ...]]:
     return images
 
 
-@pytest.mark.parametrize("what", [rk.queens(4), "queens 4", 5, None, Queens])
+@pytest.mark.parametrize("what", [rk.queens(4), "queens 4", 5, None, Queens, [10**5000]])
 def test_the_symmetry_of_no_model_is_refused(what: Any) -> None:
     """It was said to have none, with nothing missing."""
     with pytest.raises(BadInput, match=r"not of .*; give puzzle\.model"):

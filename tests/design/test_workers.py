@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from rekkyo.designer import workers
-from rekkyo.designer.workers import COMMAND, PYTHON, Pair, Worker
+from rekkyo.designer.workers import COMMAND, Pair, Worker
+from rekkyo.plain import PYTHON
 from tests.design.test_help import text_of
 
 pytestmark = pytest.mark.second
@@ -155,7 +156,9 @@ def test_a_search_ends_when_nobody_listens() -> None:
     process.stdout.close()
 
 
-@pytest.mark.parametrize("words", [COMMAND, (*PYTHON, "rekkyo", "--version")], ids=["worker", "command"])
+@pytest.mark.parametrize(
+    "words", [COMMAND, (*PYTHON, "-m", "rekkyo", "--version")], ids=["worker", "command"]
+)
 def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, words: tuple[str, ...]) -> None:
     """Which may be that of a puzzle file from a stranger."""
     for name in ("rekkyo", "multiprocessing", "json"):

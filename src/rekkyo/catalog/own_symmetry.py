@@ -22,7 +22,8 @@ from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
-from rekkyo.errors import BadInput, GroupTooLarge, in_short
+from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.model.checks import shown
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
@@ -130,7 +131,7 @@ def own_symmetry(model: Model) -> OwnSymmetry:
 
     Raises BadInput unless given a model.
     """
-    raise BadInput(f"the symmetry of a model is asked for, not of {in_short(repr(model))}; give puzzle.model")
+    raise BadInput(f"the symmetry of a model is asked for, not of {shown(model)}; give puzzle.model")
 
 
 @own_symmetry.register

@@ -37,7 +37,7 @@ from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.start import start
 from rekkyo.cli.streams import note
 from rekkyo.kernel_folders import none_are_kept
-from rekkyo.plain import OTHER, SWITCH, answers_in_plain_python
+from rekkyo.plain import OTHER, PYTHON, SWITCH, answers_in_plain_python
 
 if TYPE_CHECKING:
     from rekkyo.search.progress import Progress, Watcher
@@ -57,7 +57,7 @@ GIVE_UP_S = 6.0
 BEGIN = b"\0"
 """The other process writes this to standard error when its search begins; earlier output is dropped."""
 
-PYTHON = (sys.executable, "-P", "-W", "ignore::RuntimeWarning")
+QUIET_PYTHON = (*PYTHON, "-W", "ignore::RuntimeWarning")
 """Silences NumPy's warnings about overflow, which is intended in hashes."""
 
 
@@ -159,7 +159,7 @@ def plain_meanwhile() -> Iterator[Race]:
         sys.stderr.buffer.write(BEGIN)
         sys.stderr.buffer.flush()
     signals = click.get_current_context().find_root().obj
-    race = Race((*PYTHON, "-m", __name__, *sys.argv[1:]), signals or StopSignals())
+    race = Race((*QUIET_PYTHON, "-m", __name__, *sys.argv[1:]), signals or StopSignals())
     try:
         with _beginning(race) if signals and _may_be_compiled() else nullcontext():
             yield race

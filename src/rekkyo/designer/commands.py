@@ -17,9 +17,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rekkyo.designer.workers import APART, PYTHON, Told
+from rekkyo.designer.workers import APART, Told
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import read_document
+from rekkyo.plain import PYTHON
 from rekkyo.safe_files import open_file
 
 COMMANDS = ("gallery", "run")
@@ -83,7 +84,7 @@ class Commands:
         self._keep(tell_the_end())
 
     async def _started(self, *words: str) -> Process:
-        command = (*PYTHON, "rekkyo", *words)
+        command = (*PYTHON, "-m", "rekkyo", *words)
         process = await asyncio.create_subprocess_exec(
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, cwd=self._folder, **APART
         )

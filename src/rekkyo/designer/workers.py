@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from rekkyo.plain import PYTHON
+
 Told: TypeAlias = dict[str, Any]
 Hear: TypeAlias = Callable[[Told], None]
 
@@ -27,10 +29,7 @@ MAX_LINE = 1 << 26
 APART: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
 """For processes that Ctrl-C in the terminal of the server does not reach."""
 
-PYTHON = (sys.executable, "-P", "-m")
-"""Without -P, a folder `rekkyo` where the server was started, or where a puzzle file is, would be run."""
-
-COMMAND = (*PYTHON, "rekkyo.designer.worker")
+COMMAND = (*PYTHON, "-m", "rekkyo.designer.worker")
 
 
 class Worker:

@@ -21,7 +21,6 @@ N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +36,7 @@ from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
+from rekkyo.plain import PYTHON
 from rekkyo.runs.certificate import MOST_SOLUTIONS, SUMS, Certificate, check_limit
 from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal
 from rekkyo.search.progress import Watcher
@@ -45,9 +45,6 @@ MOST_LITERALS = 20_000_000
 """About 130 MB of text and 1 GB in the solver."""
 
 SOLVER = "cadical195"
-
-PYTHON = (sys.executable, "-P")
-"""Python that runs nothing from the current folder."""
 
 
 class TooManySolutions(BadInput):

@@ -22,6 +22,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 
 from rekkyo.jit import compiling
+from rekkyo.plain import PYTHON
 from rekkyo.search.question import number_of_workers
 from rekkyo.warm.jobs import Job, all_jobs
 from rekkyo.warm.record import Warmed, keep_record
@@ -105,7 +106,7 @@ class _Helpers:
 
     def start(self) -> None:
         """Start the missing helpers; their standard error is that of this process."""
-        command = [sys.executable, "-P", "-c", HELP, json.dumps(sys.path)]
+        command = [*PYTHON, "-c", HELP, json.dumps(sys.path)]
         while len(self._started) < self._n_wanted and sys.executable:
             helper = subprocess.Popen(
                 command, stdin=self._source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
