@@ -75,7 +75,10 @@ class ExactCover:
             number.append(len(covered))
         self._check_bounds()
         self._check_exchanges()
-        self._memo.update({"uses": array("i", uses), "last covered": last, "number covered": number})
+        sizes = array("i", map(len, self.options))
+        self._memo.update(
+            {"uses": array("i", uses), "sizes": sizes, "last covered": last, "number covered": number}
+        )
 
     def _check_shapes(self) -> list[int]:
         """The numbers of all uses."""
@@ -179,6 +182,12 @@ class ExactCover:
         return found
 
     @property
+    def sizes(self) -> array[int]:
+        """The number of uses of each option, for the same reason."""
+        found: array[int] = self._memo["sizes"]
+        return found
+
+    @property
     def row_shape(self) -> RowShape:
         """The number of positions is an upper bound of the number of options in a solution.
 
@@ -207,7 +216,7 @@ class ExactCover:
         ending_with: list[list[int]] = [[] for _ in self.primary]
         for option, item in enumerate(self._memo["last covered"]):
             ending_with[item].append(option)
-        items, ends = self.uses[::2], list(accumulate(map(len, self.options), initial=0))
+        items, ends = self.uses[::2], list(accumulate(self.sizes, initial=0))
         kept: set[Item] = set()
         for item, options in enumerate(ending_with):
             if any(kept.isdisjoint(items[ends[option] : ends[option + 1]]) for option in options):

@@ -53,7 +53,7 @@ def all_uses(model: ExactCover) -> Uses:
 
 
 def _all_uses(model: ExactCover) -> Uses:
-    sizes = np.fromiter(map(len, model.options), np.int64, len(model.options))
+    sizes = np.frombuffer(model.sizes, np.intc)
     items, colors = np.frombuffer(model.uses, np.intc).reshape(-1, 2).T.astype(np.int64, order="C")
     colored = np.flatnonzero(colors)
     classes = _ranked(items[colored] * (int(colors.max(initial=0)) + 1) + colors[colored])
