@@ -12,7 +12,10 @@ from difflib import get_close_matches
 
 
 class RekkyoError(Exception):
-    """Base of every exception that rekkyo raises on purpose."""
+    """Base of every exception that rekkyo raises on purpose. Unprintable characters are escaped."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(escaped(message))
 
 
 class BadInput(RekkyoError):

@@ -12,11 +12,24 @@ import stat
 from pathlib import Path
 from typing import IO
 
-from rekkyo.errors import BadRun, printable
+from rekkyo.errors import BadInput, BadRun, printable
 
 O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 O_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
 O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The path that a user of Python gave. Raises BadInput for anything that names no file or folder."""
+    try:
+        path = Path(name)
+    except TypeError:
+        raise BadInput(
+            f"a file or folder is named by a text or a path, not by {type(name).__name__}"
+        ) from None
+    if "\0" in str(path):
+        raise BadInput(f"{printable(str(path))} names no file: it contains a NUL character")
+    return path
 
 
 def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:

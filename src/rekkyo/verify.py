@@ -12,6 +12,7 @@ from functools import singledispatch
 from itertools import combinations
 from operator import sub
 
+from rekkyo.model.checks import shown
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.completion import problems_of
 from rekkyo.model.csp.csp import Csp
@@ -20,9 +21,9 @@ from rekkyo.model.lattices import Cell, cell_name
 from rekkyo.model.lattices.lattice import applied
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece, Placement
-from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
-from rekkyo.model.row import Layout
+from rekkyo.model.row import Layout, row_values
 from rekkyo.model.sum_figure import SumFigure
 
 
@@ -31,22 +32,20 @@ def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
 
     A row of options may have its filler or not. Whether the value of an objective is the best is not checked.
     """
+    check_puzzle(puzzle)
+    row = row_values(row)
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
         return [f"has {len(row)} values, not {shape.length}"]
     n_symbols = shape.n_symbols
     if {*map(type, row)} == {int} and 0 <= min(row) <= max(row) < n_symbols:
-        return violations(puzzle.model, list(row))
+        return violations(puzzle.model, row)
     misfits = [
-        f"value {value!r} at position {position} is not a whole number from 0 to {n_symbols - 1}"
+        f"value {shown(value)} at position {position} is not a whole number from 0 to {n_symbols - 1}"
         for position, value in enumerate(row)
-        if not (_is_whole(value) and 0 <= value < n_symbols)
+        if type(value) is not int or not 0 <= value < n_symbols
     ]
-    return misfits or violations(puzzle.model, [int(value) for value in row])
-
-
-def _is_whole(value: object) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool)
+    return misfits or violations(puzzle.model, row)
 
 
 @singledispatch

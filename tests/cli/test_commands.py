@@ -101,6 +101,7 @@ class TestSolve:
         assert done.stdout.count("\n") == 1
         assert done.stderr == ""
 
+    @pytest.mark.usefixtures("signals_as_in_a_terminal")
     def test_ctrl_c_ends_it(self) -> None:
         """The search itself would take years."""
         with subprocess.Popen(

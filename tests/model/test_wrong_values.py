@@ -14,9 +14,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES
 from rekkyo.model.lattices import SQUARE
-
-HUGE = 10**5000
-"""Python does not even write it down."""
+from tests.wrong_values import HUGE, JUNK, WRONG, assert_taken_or_refused, nested
 
 CELLS = frozenset({(0, 0), (0, 1)})
 BAR = rk.Piece("D", CELLS)
@@ -81,75 +79,6 @@ WHOLE: dict[Callable[..., object], dict[str, Any]] = {
 }
 """What each takes, so that one value at a time can be made a wrong one."""
 
-WRONG: tuple[object, ...] = (
-    None,
-    True,
-    0,
-    -1,
-    7,
-    2.5,
-    float("nan"),
-    1 + 2j,
-    HUGE,
-    "",
-    "a",
-    "\n",
-    b"ab",
-    (),
-    [],
-    {},
-    frozenset(),
-    object(),
-    len,
-    int,
-    np.int64(3),
-    np.array([1, 2]),
-    np.array(3),
-    range(3),
-)
-
-
-def nested(value: object) -> tuple[object, ...]:
-    """A wrong value where a value in a value is expected."""
-    values: tuple[object, ...] = (
-        (value,),
-        [value],
-        ((value,),),
-        [(value,)],
-        ((value, 0),),
-        ((0, value),),
-        (((value, 0),),),
-        (((0, value),),),
-        (((0, 0), (2, value)),),
-        ((((0, value),),),),
-        {"a": value},
-        {"A": value},
-        {"A": (value, value)},
-        {"A": (0, value)},
-    )
-    try:
-        hash(value)
-    except TypeError:
-        return values
-    return (
-        *values,
-        frozenset({value}),
-        frozenset({(value, 0)}),
-        frozenset({(0, value)}),
-        frozenset({("D", value)}),
-        frozenset({("D", frozenset({value}))}),
-        {value: 1},
-    )
-
-
-def assert_taken_or_refused(make: Callable[..., object], values: dict[str, Any]) -> None:
-    """In one line, unless it is taken; anything else that is raised is a failure."""
-    try:
-        make(**values)
-    except BadInput as refusal:
-        assert "\n" not in str(refusal)
-        assert str(refusal)
-
 
 @pytest.mark.parametrize(
     ("make", "name"), [(make, name) for make, values in WHOLE.items() for name in values]
@@ -158,15 +87,6 @@ def test_only_refusals_come_out_of_constructors(make: Callable[..., object], nam
     for value in WRONG:
         for wrong in (value, *nested(value)):
             assert_taken_or_refused(make, WHOLE[make] | {name: wrong})
-
-
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple) | st.tuples(inner, inner)
-    ),
-    max_leaves=8,
-)
 
 
 @given(data=st.data(), make=st.sampled_from(list(WHOLE)))

@@ -119,6 +119,12 @@ def test_complaints(ask: Callable[[], object], complaint: str) -> None:
         ask()
 
 
+def test_a_first_term_that_cannot_be_counted_leaves_the_file_empty() -> None:
+    lines = rk.bfile(["latin-square", "3..4"], unique=True)
+    with pytest.raises(BadInput, match="orbits of latin-square 3 cannot be counted"):
+        next(lines)
+
+
 def test_engines_that_share_search_code_are_known_by_their_names() -> None:
     names = {engine.name for engine in ENGINES}
     assert all(shared <= names for shared in SHARING_SEARCH_CODE)

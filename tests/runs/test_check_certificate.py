@@ -295,7 +295,7 @@ class TestHostileFolders:
 
     @pytest.mark.parametrize("name", ["a\0b", "nowhere", "\udcff"])
     def test_names_of_folders(self, name: str) -> None:
-        with pytest.raises(BadInput, match="holds no certificate"):
+        with pytest.raises(BadInput, match=r"holds no certificate|names no file"):
             rk.check_certificate(name)
 
     @pytest.mark.parametrize("limit_s", [0.0, -1.0, float("inf"), float("nan")])

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.checks import shown
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Atom, Layout, RowShape, whole_number
-from rekkyo.search.question import check_puzzle
 
 LARGEST_SET = 3
 MOST_SETS = 1 << 25
@@ -54,7 +54,7 @@ def clues(
     """
     check_puzzle(puzzle)
     if type(whole_number(most_solutions)) is not int or most_solutions < 1:
-        raise BadInput(f"the most solutions are a whole number from 1, not {most_solutions!r}")
+        raise BadInput(f"the most solutions are a whole number from 1, not {shown(most_solutions)}")
     shape = puzzle.model.row_shape
     atoms = _atoms_of_all(puzzle, shape, most_solutions, workers)
     total = len(atoms)

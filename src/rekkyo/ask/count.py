@@ -14,13 +14,13 @@ from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
+from rekkyo.search.question import Question, ask, check_limit, number_of_workers
 from rekkyo.search.quick import begun
 from rekkyo.search.race import merged_at_once, merged_if_faster, merger_of
 from rekkyo.search.search import Search, compiling_if_long, cut_again, prepare

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rekkyo.ask.count import Count, count, small_count
-from rekkyo.model.puzzle import Puzzle
-from rekkyo.search.question import check_puzzle, number_of_workers
+from rekkyo.model.checks import listed
+from rekkyo.model.puzzle import Puzzle, check_puzzle
+from rekkyo.search.question import number_of_workers
 from rekkyo.search.small import small_answers
 
 MOST_AT_ONCE = 1 << 12
@@ -19,7 +20,7 @@ def counts(puzzles: Iterable[Puzzle], *, workers: int | None = None, up_to: str 
     Covers of at most 64 options are searched together by one thread, and their elapsed_s is the mean; other
     puzzles are searched one after the other. workers, up_to: as in `count`. Raises the errors of `count`.
     """
-    puzzles = list(puzzles)
+    puzzles = listed("puzzles are expected, one after the other", puzzles)
     for puzzle in puzzles:
         check_puzzle(puzzle)
     n_workers = number_of_workers(workers)

@@ -14,12 +14,13 @@ from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import facts, seconds
+from rekkyo.model.checks import shown
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.row import whole_number
-from rekkyo.search.question import check_puzzle
+from rekkyo.safe_files import path_of
 from rekkyo.search.search import announced
 from rekkyo.wording import several
 
@@ -32,7 +33,7 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     """
     check_puzzle(puzzle)
     if most_bytes is not None and (type(whole_number(most_bytes)) is not int or most_bytes < 1):
-        raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {most_bytes!r}")
+        raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {shown(most_bytes)}")
     return diagram_of(_with_best(puzzle), most_bytes)
 
 
@@ -48,13 +49,13 @@ def _with_best(puzzle: Puzzle) -> Model:
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:
     """Write a diagram of a puzzle's solutions to a file."""
     check_puzzle(puzzle)
-    file.save(drawn, Path(path), lower(puzzle.model))
+    file.save(drawn, path_of(path), lower(puzzle.model))
 
 
 def load_diagram(path: str | Path, puzzle: Puzzle) -> Diagram:
     """Read a diagram of a puzzle's solutions. Raises BadInput for a file that is damaged or foreign."""
     check_puzzle(puzzle)
-    return file.load(Path(path), lower(puzzle.model))
+    return file.load(path_of(path), lower(puzzle.model))
 
 
 def compile_diagrams() -> None:

@@ -24,6 +24,7 @@ from rekkyo.engines.contract import ListingEngine, Shard
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
+from rekkyo.model.checks import check_type, shown
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.cutting import Into
@@ -165,6 +166,8 @@ def estimate(
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
     _check_settings(seed, seconds, draws)
+    if budgets is not None:
+        check_type("budgets are a value of Budgets", budgets, Budgets)
     question = ask(puzzle, engine=engine, lists=True, workers=workers)
     chosen, n_workers = question.engine, question.workers
     assert isinstance(chosen, ListingEngine)
@@ -232,11 +235,11 @@ class _Job:
 
 def _check_settings(seed: Any, seconds: Any, draws: Any) -> None:
     if type(whole_number(seed)) is not int:
-        raise BadInput(f"the seed must be a whole number, not {seed!r}")
+        raise BadInput(f"the seed must be a whole number, not {shown(seed)}")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
-        raise BadInput(f"the seconds must be a number above 0, at most {MAX_SECONDS}, not {seconds!r}")
+        raise BadInput(f"the seconds must be a number above 0, at most {MAX_SECONDS}, not {shown(seconds)}")
     if draws is not None and (type(draws) is not int or not 2 <= draws <= MAX_DRAWS):
-        raise BadInput(f"the draws must be a whole number from 2 to {MAX_DRAWS}, not {draws!r}")
+        raise BadInput(f"the draws must be a whole number from 2 to {MAX_DRAWS}, not {shown(draws)}")
 
 
 def _seed_of(*parts: object) -> int:

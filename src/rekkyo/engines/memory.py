@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rekkyo.errors import BadInput
+from rekkyo.model.checks import shown
 
 VARIABLE = "REKKYO_MEMORY"
 DEFAULT_BYTES = 4 << 30
@@ -53,7 +54,7 @@ def memory_bytes(most_bytes: int | None = None) -> int:
         return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))
     size = _SIZE.fullmatch(wanted.strip())
     if size is None or not int(size[1]):
-        raise BadInput(f"{VARIABLE} is a size such as 16G or 500M, not {wanted!r}")
+        raise BadInput(f"{VARIABLE} is a size such as 16G or 500M, not {shown(wanted)}")
     return int(size[1]) << _SHIFTS[size[2].upper()]
 
 

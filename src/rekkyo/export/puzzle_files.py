@@ -34,6 +34,7 @@ from rekkyo.model.checks import check_type
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.safe_files import path_of
 
 
 def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
@@ -41,7 +42,7 @@ def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
 
     values: of the parameters, in order, if the file is a family; or data files of a MiniZinc model.
     """
-    return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
+    return with_own_symmetry(read_puzzle_file(path_of(path), [str(value) for value in values]))[0]
 
 
 def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:

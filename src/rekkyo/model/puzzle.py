@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.model.checks import shown
+from rekkyo.model.checks import check_nested, check_type, shown
 from rekkyo.model.picture import Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
@@ -125,6 +125,7 @@ class Puzzle:
         None where turning has no meaning.
     picture: positions in a drawing, when the model has none.
     symbols: symbols[v] writes value v in the compact form.
+    Raises BadModel.
     """
 
     name: str
@@ -138,6 +139,14 @@ class Puzzle:
     symmetry_was_searched: bool = False
     relations: tuple[Relation, ...] = ()
     picture: Picture | None = None
+
+    def __post_init__(self) -> None:
+        for what in ("name", "title", "symbols"):
+            check_type(f"a puzzle: the {what} is a text", getattr(self, what), str)
+        check_nested("a puzzle: the generators are a tuple of permutations", self.generators, (tuple, tuple))
+        check_nested(
+            "a puzzle: further is a tuple of FurtherSymmetry", self.further, (tuple, FurtherSymmetry)
+        )
 
     def __repr__(self) -> str:
         return f"<Puzzle {in_short(self.name, 60)}: {in_short(self.title, 100)}>"
@@ -198,3 +207,12 @@ class Puzzle:
             if relation.word == plain_words(up_to):
                 return relation
         return Relation(up_to, "", self.generators_up_to(up_to) or ())
+
+
+def check_puzzle(puzzle: object) -> None:
+    """Raise BadInput unless given a Puzzle; names and models are common mistakes."""
+    if not isinstance(puzzle, Puzzle):
+        raise BadInput(
+            'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
+            f" {type(puzzle).__name__}"
+        )

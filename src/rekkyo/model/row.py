@@ -22,6 +22,8 @@ from enum import Enum
 from operator import index
 from typing import Any, TypeAlias
 
+from rekkyo.model.checks import listed
+
 Position: TypeAlias = int
 Value: TypeAlias = int
 Atom: TypeAlias = int
@@ -35,6 +37,11 @@ def whole_number(value: Any) -> Any:
         return value if isinstance(value, bool) else index(value)
     except TypeError:
         return value
+
+
+def row_values(row: Any) -> list[Any]:
+    """The values of a row from Python. Raises BadModel for anything that is not a list of values."""
+    return [whole_number(value) for value in listed("a solution is a list of whole numbers", row)]
 
 
 class Layout(Enum):

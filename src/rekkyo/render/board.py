@@ -24,11 +24,11 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing
-from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
+from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
-from rekkyo.render.labels import shortened, texts_of
+from rekkyo.render.labels import row_to_draw, shortened, texts_of
 from rekkyo.render.letter_board import LetterBoard, letter_board
 from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.tile_text import tiles_as_text
@@ -38,7 +38,9 @@ BETWEEN_LAYERS = "   "
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
-    """The solution as a drawing of several lines, without a final line end."""
+    """The solution as a drawing of several lines, without a final line end. Raises BadInput."""
+    check_puzzle(puzzle)
+    row = row_to_draw(puzzle, row)
     if isinstance(puzzle.model, Coloring) and puzzle.model.names:
         return _named(puzzle.model.names, row, puzzle.symbols[: puzzle.model.n_colors])
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:

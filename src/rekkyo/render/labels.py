@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rekkyo.errors import BadSolution
+from rekkyo.model.checks import shown
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.puzzle import SYMBOLS
+from rekkyo.model.puzzle import SYMBOLS, Puzzle
+from rekkyo.model.row import row_values
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
@@ -30,3 +33,16 @@ def texts_of(model: Csp, symbols: str) -> list[str]:
     if symbols != SYMBOLS and len(symbols) >= len(model.values):
         return list(symbols[: len(model.values)])
     return list(map(str, model.values))
+
+
+def row_to_draw(puzzle: Puzzle, row: Sequence[int]) -> list[int]:
+    """The values of a row. Raises BadInput unless they can be drawn."""
+    shape = puzzle.model.row_shape
+    values = row_values(row)
+    fit = all(type(value) is int and 0 <= value < shape.n_symbols for value in values)
+    if len(values) > shape.length or not fit:
+        raise BadSolution(
+            f"{puzzle.name}: a row to draw has {shape.length} numbers from 0 to {shape.n_symbols - 1},"
+            f" not {shown(values)}"
+        )
+    return values

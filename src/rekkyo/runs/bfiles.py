@@ -6,6 +6,7 @@ Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from rekkyo.ask.count import Count, count
 from rekkyo.engines.registry import engine_named, independent_engine
@@ -49,10 +50,12 @@ def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str])
 
     terms: n and a(n); a text is a comment.
     """
+    to_come = iter(terms)
+    begun = list(islice(to_come, 1))  # if there is no first term, nothing is written
     for comment in comments:
         yield f"# {_ascii(comment)}\n"
     last = None
-    for line in terms:
+    for line in chain(begun, to_come):
         if isinstance(line, str):
             yield f"# {_ascii(line)}\n"
             continue

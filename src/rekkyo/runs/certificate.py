@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import get_type_hints
 
 from rekkyo.errors import BadInput
+from rekkyo.model.checks import shown
 from rekkyo.store.json_facts import parsed, read_fields, sealed, wrong_in
 from rekkyo.store.manifest import Source
 
@@ -100,7 +101,7 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
 def check_limit(limit_s: float) -> None:
     """Raise BadInput unless the limit is a finite number of seconds above 0."""
     if not 0 < limit_s < math.inf:
-        raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
+        raise BadInput(f"the limit must be a number of seconds above 0, not {shown(limit_s)}")
 
 
 def sums_text(files: Mapping[str, str]) -> bytes:

@@ -26,6 +26,7 @@ from rekkyo.runs.certificate import (
     sums_text,
 )
 from rekkyo.runs.puzzle_source import source_of
+from rekkyo.safe_files import path_of
 
 
 class NoProof(RekkyoError):
@@ -34,7 +35,7 @@ class NoProof(RekkyoError):
 
 def check_unused(folder: str | Path) -> None:
     """Raise BadInput unless a new folder may be written there."""
-    target = Path(folder)
+    target = path_of(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise BadInput(f"{target} is in use; name a new folder")
 
@@ -43,7 +44,7 @@ def check_unused(folder: str | Path) -> None:
 def drafted(folder: str | Path) -> Iterator[Path]:
     """A folder to write into, which is renamed to `folder` at the end, if there is no error."""
     check_unused(folder)
-    target = Path(folder)
+    target = path_of(folder)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:

@@ -36,7 +36,7 @@ from rekkyo.runs.certify_count import certify_count
 from rekkyo.runs.check_certificate import MOST_SHOWN, Check, check_certificate, done_in_order, facts_of
 from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.puzzle_source import FILES, file_of
-from rekkyo.safe_files import open_file
+from rekkyo.safe_files import open_file, path_of
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import ask
 from rekkyo.verify import verify
@@ -69,7 +69,7 @@ def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> Bu
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
     try:
-        files = _read(Path(folder))
+        files = _read(path_of(folder))
         bundle = read_facts(files[FACTS])
     except OSError as problem:
         raise BadInput(f"{shown} holds no bundle: {problem.strerror}") from None

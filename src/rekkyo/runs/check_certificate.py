@@ -24,7 +24,7 @@ from rekkyo.runs.inspect_count import CountInspection
 from rekkyo.runs.inspect_list import ListInspection
 from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.lrat import NotProved
-from rekkyo.safe_files import open_file
+from rekkyo.safe_files import open_file, path_of
 
 MOST_FACTS_BYTES = 1 << 20
 MOST_SHOWN = 200
@@ -64,7 +64,7 @@ def check_certificate(
     """
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
-    facts, is_sealed = _facts_and_seal(Path(folder), shown)
+    facts, is_sealed = _facts_and_seal(path_of(folder), shown)
     if puzzle is None and facts.source.kind == "given":
         raise BadInput(
             f"{shown}: this puzzle was built in Python; check it there with:"
@@ -72,7 +72,7 @@ def check_certificate(
         )
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
         kind = CountInspection if isinstance(facts.certificate, CountCertificate) else ListInspection
-        inspection = kind(Path(folder), Path(copies), facts, is_sealed, puzzle, limit_s)
+        inspection = kind(path_of(folder), Path(copies), facts, is_sealed, puzzle, limit_s)
         checks = tuple(done_in_order(inspection.steps(), copies + os.sep))
     name = in_short(facts.certificate.puzzle, MOST_SHOWN)
     return CertificateCheck(str(folder), name, facts.certificate.total, checks)

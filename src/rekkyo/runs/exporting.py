@@ -24,6 +24,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.sources import puzzle_of_run
 from rekkyo.runs.status import status
+from rekkyo.safe_files import path_of
 from rekkyo.store.reader import RunReader
 
 ToStream: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
@@ -101,7 +102,7 @@ def export_run(
     if to in NEEDS_NO_ROWS:
         _write(to, puzzle, header, (), out)
         return header
-    with RunReader(Path(directory), puzzle=puzzle) as reader:
+    with RunReader(path_of(directory), puzzle=puzzle) as reader:
         header = replace(header, rows=len(reader), digest=header.digest if header.complete else None)
         _write(to, puzzle, header, reader.rows(), out)
     return header
@@ -138,7 +139,7 @@ def _write(
         TO_STREAM[to](puzzle, header, blocks, out)
         return
     # Written beside the file and renamed at the end, so that no partial file has its name.
-    path = Path(out)
+    path = path_of(out)
     unfinished = path.with_name(path.name + ".part")
     companion = unfinished.with_name(unfinished.name + ".json")
     try:

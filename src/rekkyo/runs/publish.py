@@ -40,7 +40,7 @@ from rekkyo.runs.check_certificate import check_certificate, facts_of
 from rekkyo.runs.plan_hash import model_hash
 from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.runs.status import status
-from rekkyo.safe_files import open_file
+from rekkyo.safe_files import open_file, path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Source, read_manifest
@@ -72,7 +72,7 @@ def publish(
     check_unused(out)
     if not statement.strip():
         raise BadInput("say in a sentence what is counted, with --statement")
-    parts = [part for folder in folders for part in _parts(Path(folder))]
+    parts = [part for folder in folders for part in _parts(path_of(folder))]
     if not parts:
         raise BadInput("name the directories of finished runs")
     terms = _terms(parts)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
-from pathlib import Path
 from typing import IO
 
 from rekkyo.ask.diagram import Stats
@@ -21,6 +20,7 @@ from rekkyo.runs.sources import puzzle_of_run, sample_run, stats_of_run
 from rekkyo.runs.status import RunStatus, status
 from rekkyo.runs.stored import Where, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
+from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import number_of_workers
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -36,7 +36,7 @@ class Run:
     """
 
     def __init__(self, directory: str | os.PathLike[str], *, puzzle: Puzzle | None = None) -> None:
-        self.directory = Path(directory)
+        self.directory = path_of(directory)
         self._puzzle = puzzle
 
     def __repr__(self) -> str:

@@ -16,9 +16,8 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
 from rekkyo.model.checks import check_type, listed
-from rekkyo.model.puzzle import Published, Puzzle
+from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
 from rekkyo.model.row import whole_number
-from rekkyo.search.question import check_puzzle
 
 MAX_SIZES = 1000
 

@@ -18,6 +18,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
+from rekkyo.safe_files import path_of
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.reader import RunReader, no_such_solution
 from rekkyo.symmetry.atoms import uses_in
@@ -25,7 +26,7 @@ from rekkyo.symmetry.atoms import uses_in
 
 def puzzle_of_run(directory: str | os.PathLike[str]) -> Puzzle:
     """The puzzle of a run. Raises BadRun."""
-    folder = Path(directory)
+    folder = path_of(directory)
     return puzzle_of(folder, read_manifest(folder))
 
 
@@ -36,7 +37,7 @@ def rows_of_run(
 
     Raises BadInput if there is none.
     """
-    with RunReader(Path(directory), puzzle=puzzle) as reader:
+    with RunReader(path_of(directory), puzzle=puzzle) as reader:
         if not 0 <= start < len(reader):
             raise no_such_solution(directory, len(reader), start)
         blocks = reader.rows(start, start + count)

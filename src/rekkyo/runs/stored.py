@@ -23,11 +23,13 @@ from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, Shard, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
+from rekkyo.model.checks import shown
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
 from rekkyo.runs.status import RunStatus, status_of
+from rekkyo.safe_files import path_of
 from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
@@ -83,7 +85,7 @@ def run(
     """
     if not os.fspath(directory):
         raise BadInput("the name of the run's directory is empty; name one, or . for the folder you are in")
-    folder = Path(directory)
+    folder = path_of(directory)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes
     )
@@ -335,4 +337,4 @@ def _with_fix(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
 def check_number_of_shards(shards: int) -> None:
     """Raise BadInput unless a run may have this number of shards."""
     if type(shards) is not int or not 1 <= shards <= MAX_SHARDS:
-        raise BadInput(f"the number of shards must be 1 to {MAX_SHARDS}, not {shards!r}")
+        raise BadInput(f"the number of shards must be 1 to {MAX_SHARDS}, not {shown(shards)}")

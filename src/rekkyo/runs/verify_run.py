@@ -27,6 +27,7 @@ from rekkyo.errors import BadRun, GroupTooLarge, RunDamaged, RunStopped
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
+from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader, are_beyond
@@ -83,7 +84,7 @@ def verify_run(
     Raises BadRun if the run keeps no rows, RunUnreadable if rows cannot be read now, RunDamaged if the index
     cannot be read.
     """
-    folder = Path(directory)
+    folder = path_of(directory)
     before = status(folder)
     with closing(RunReader(folder)) as reader:
         checked = puzzle_of(folder, reader.manifest, puzzle)

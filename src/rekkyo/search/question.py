@@ -14,9 +14,9 @@ from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
-from rekkyo.model.checks import shown
+from rekkyo.model.checks import check_type, shown
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Model, Puzzle, plain_words
+from rekkyo.model.puzzle import Model, Puzzle, check_puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
@@ -79,6 +79,7 @@ def ask(
     Raises BadInput (UnknownEngine, EngineRefuses, ...), GroupTooLarge.
     """
     check_puzzle(puzzle)
+    check_type("sizes are a rekkyo.Sizes", sizes, Sizes)
     n_workers = number_of_workers(workers)
     generators = puzzle.generators_up_to(up_to)
     left_out = None
@@ -200,15 +201,6 @@ def _engine(model: Model, name: str | None, lists: bool, asks_for_total: bool) -
     chosen = registry.listing_engine_named(name, model) if lists else registry.engine_named(name)
     chosen.check(model)
     return chosen
-
-
-def check_puzzle(puzzle: object) -> None:
-    """Raise BadInput unless given a Puzzle; names and models are common mistakes."""
-    if not isinstance(puzzle, Puzzle):
-        raise BadInput(
-            'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
-            f" {type(puzzle).__name__}"
-        )
 
 
 def number_of_workers(workers: int | None) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 
 from rekkyo.engines.contract import Room, row_dtype
 from rekkyo.errors import BadInput
+from rekkyo.model.checks import shown
 from rekkyo.model.row import RowShape
 
 
@@ -54,7 +55,9 @@ class Sizes:
             value = getattr(self, field.name)
             least = 0 if field.name == "checkpoint_s" else 1
             if value is not None and (type(value) is not int or value < least):
-                raise BadInput(f"the size {field.name} must be a whole number from {least}, not {value!r}")
+                raise BadInput(
+                    f"the size {field.name} must be a whole number from {least}, not {shown(value)}"
+                )
 
     def room(self, shape: RowShape) -> Room:
         """Room for the solutions of a slice."""

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rekkyo.errors import BadInput, BadRun, RunInUse, RunUnreadable
+from rekkyo.model.checks import shown
 from rekkyo.safe_files import open_plain
 
 WAIT_VARIABLE = "REKKYO_WAIT_S"
@@ -87,7 +88,9 @@ def wait_s() -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= MAX_WAIT_S:
-        raise BadInput(f"{WAIT_VARIABLE} is a number of seconds from 0 to {MAX_WAIT_S:.0f}, not {text!r}")
+        raise BadInput(
+            f"{WAIT_VARIABLE} is a number of seconds from 0 to {MAX_WAIT_S:.0f}, not {shown(text)}"
+        )
     return seconds
 
 

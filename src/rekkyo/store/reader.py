@@ -23,6 +23,7 @@ from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
 from rekkyo.model.solution import solutions_of
+from rekkyo.safe_files import path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Manifest, read_manifest
@@ -46,7 +47,7 @@ class RunReader:
     def __init__(
         self, folder: str | Path, *, first: Sequence[int] = (), puzzle: Puzzle | None = None
     ) -> None:
-        self._folder = Path(folder)
+        self._folder = path_of(folder)
         self._puzzle = puzzle
         self._made: Callable[[Iterable[int]], Row] = tuple if puzzle is None else solutions_of(puzzle)
         self.manifest: Manifest = read_manifest(self._folder)

@@ -57,6 +57,9 @@ class TestChecking:
         code, out, _ = rekkyo("verify", folder)
         assert code == 0
         assert out.splitlines()[-1] == f"{STATEMENT}: nothing wrong"
+        code, out, _ = rekkyo("verify", folder, "--limit-seconds", "1e-9")
+        assert code == 0
+        assert out.splitlines()[-1] == f"{STATEMENT}: nothing wrong in what was checked"
         code, out, _ = rekkyo("verify", folder, "--json")
         assert code == 0
         assert json.loads(out)["passed"]

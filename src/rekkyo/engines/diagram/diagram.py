@@ -23,7 +23,8 @@ from rekkyo.engines.memory import memory_bytes, size_in_words
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.html_tables import facts
 from rekkyo.jit import interruptible
-from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
+from rekkyo.model.checks import check_type, listed, refuse, shown
+from rekkyo.model.row import Atom, Layout, Row, RowShape, row_values, whole_number
 
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
 
@@ -36,6 +37,8 @@ MAX_CONDITION_NODES = 1 << 24
 
 Times: TypeAlias = tuple[Iterable[Atom], int, int]
 """Some atoms, and the least and greatest number of them in a solution."""
+
+TIMES_RULE = "times is a list of conditions (atoms, low, high)"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -102,12 +105,18 @@ class Diagram:
     def __contains__(self, row: Sequence[int]) -> bool:
         try:
             self.rank(row)
-        except BadSolution:
+        except BadInput:
             return False
         return True
 
     def blocks(self, first: int = 0) -> Iterator[Rows]:
-        """The solutions from number `first` on, in blocks; each is valid until the next one is requested."""
+        """The solutions from number `first` on, in blocks; each is valid until the next one is requested.
+
+        Raises BadInput.
+        """
+        first = whole_number(first)
+        if type(first) is not int or first < 0:
+            raise BadInput(f"solutions are numbered from 0, not from {shown(first)}")
         left = self.count - first
         walk = Walk(self, first) if left > 0 else None
         out = unfilled((BLOCK_ROWS, self.shape.length), row_dtype(self.shape.n_symbols))
@@ -125,7 +134,7 @@ class Diagram:
         """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution if it is not a
         solution.
         """
-        k, node = 0, self.root
+        k, node, row = 0, self.root, row_values(row)
         for place in self._places(row):
             while node > NOTHING and self._place(node) < place:
                 k += self._below(int(self.nodes[node, HI]))
@@ -144,8 +153,11 @@ class Diagram:
         """A solution, every one equally likely. rng: `random.Random`, or a seed for one. Raises BadInput."""
         if not self.count:
             raise BadInput("there is no solution to sample")
-        source = rng if isinstance(rng, random.Random) else random.Random(rng)
-        return self.kth(source.randrange(self.count))
+        seed = whole_number(rng)
+        if not isinstance(rng, random.Random):
+            check_type("rng is a random.Random or a seed, a whole number", seed, int)
+            rng = random.Random(seed)
+        return self.kth(rng.randrange(self.count))
 
     def uses(self) -> tuple[int, ...]:
         """For each atom the number of solutions with it: for covers each option, for queens each square."""
@@ -171,7 +183,11 @@ class Diagram:
         Raises BadInput.
         """
         places = {atom: place for place, atom in enumerate(self.order)}
-        conditions = (*(((atom,), 1, 1) for atom in taken), *(((atom,), 0, 0) for atom in left_out), *times)
+        conditions: list[Times] = [
+            *(((atom,), 1, 1) for atom in listed("taken is a list of atoms", taken)),
+            *(((atom,), 0, 0) for atom in listed("left_out is a list of atoms", left_out)),
+            *(_checked_times(condition) for condition in listed(TIMES_RULE, times)),
+        ]
         diagram = self
         for atoms, low, high in conditions:
             wanted = frozenset(self._known_atom(atom) for atom in atoms)
@@ -240,13 +256,14 @@ class Diagram:
 
     def _places(self, row: Sequence[int]) -> list[int]:
         """The places of a row's atoms, increasing. Raises BadSolution."""
-        values = [whole_number(value) for value in row]
+        if not all(type(value) is int for value in row):
+            raise _no_solution(row)
         if self.shape.layout is Layout.BY_OPTION:
-            atoms = [value for value in values if value != self.shape.n_values]
+            atoms = [value for value in row if value != self.shape.n_values]
             well_formed = atoms == sorted(set(atoms)) and len(row) <= self.shape.length
         else:
-            atoms = [position * self.shape.n_values + value for position, value in enumerate(values)]
-            in_range = all(0 <= value < self.shape.n_values for value in values)
+            atoms = [position * self.shape.n_values + value for position, value in enumerate(row)]
+            in_range = all(0 <= value < self.shape.n_values for value in row)
             well_formed = in_range and len(row) == self.shape.length
         place_of = {atom: place for place, atom in enumerate(self.order)}
         if not well_formed or not all(atom in place_of for atom in atoms):
@@ -256,7 +273,9 @@ class Diagram:
     def _known_atom(self, atom: Atom) -> Atom:
         atom = whole_number(atom)
         if type(atom) is not int or not 0 <= atom < self.shape.n_atoms:
-            raise BadInput(f"a condition names {atom!r}, but atoms go from 0 to {self.shape.n_atoms - 1}")
+            raise BadInput(
+                f"a condition names {shown(atom)}, but atoms go from 0 to {self.shape.n_atoms - 1}"
+            )
         return atom
 
 
@@ -294,13 +313,21 @@ def _checked_number(k: int, count: int) -> int:
     k = whole_number(k)
     if type(k) is not int or not 0 <= k < count:
         which = f"they are numbered from 0 to {count - 1}" if count else "there is none at all"
-        raise BadInput(f"there is no solution number {k!r}; {which}")
+        raise BadInput(f"there is no solution number {shown(k)}; {which}")
     return k
 
 
+def _checked_times(condition: Times) -> Times:
+    parts = listed(TIMES_RULE, condition)
+    if len(parts) != 3:
+        refuse(TIMES_RULE, condition)
+    atoms, low, high = parts
+    return listed(TIMES_RULE, atoms), low, high
+
+
 def _no_solution(row: Sequence[int]) -> BadSolution:
-    shown = " ".join(map(str, row[:20])) + (" …" if len(row) > 20 else "")
-    return BadSolution(f"not one of the solutions: {shown}")
+    values = " ".join(map(shown, row[:20])) + (" …" if len(row) > 20 else "")
+    return BadSolution(f"not one of the solutions: {values}")
 
 
 def _condition_nodes(
@@ -309,7 +336,7 @@ def _condition_nodes(
     """The nodes of all sets with low to high of the places inside, and the root. Raises BadInput."""
     low, high = whole_number(low), whole_number(high)
     if type(low) is not int or type(high) is not int or not 0 <= low <= high:
-        raise BadInput(f"the bounds of a condition need 0 <= low <= high, not {low!r} to {high!r}")
+        raise BadInput(f"the bounds of a condition need 0 <= low <= high, not {shown(low)} to {shown(high)}")
     high = min(high, len(inside))
     if n_places * (high + 2) > MAX_CONDITION_NODES:
         raise BadInput(f"a condition of up to {high} of {n_places} atoms is too large; name fewer atoms")

@@ -64,8 +64,16 @@ class Problem:
         return self.variable(f"{HIDDEN}{len(self._names)}", domain)
 
     def domain(self, variable: Variable) -> tuple[int, ...]:
-        """The values of a variable."""
-        return self._domains[variable]
+        """The values of a variable. Raises BadModel."""
+        return self._domains_of((variable,))[0]
+
+    def _domains_of(self, variables: Sequence[Variable]) -> list[tuple[int, ...]]:
+        rule = f"problem: a variable is a number below {len(self._domains)}"
+        numbers = [whole_number(variable) for variable in variables]
+        for number in check_nested(rule, numbers, (list, int)):
+            if not 0 <= number < len(self._domains):
+                refuse(rule, number)
+        return [self._domains[number] for number in numbers]
 
     def add(self, constraint: Constraint) -> None:
         """Add any constraint. Raises BadInput for a comparison in Python."""
@@ -93,10 +101,15 @@ class Problem:
         truth: Variable | None = None,
     ) -> None:
         """A weighted sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
+        check_type("problem: the relation of a sum is a text", relation, str)
         sign = -1 if relation in (">", ">=") else 1
         strict = relation in ("<", ">")
         plain = "<=" if relation in ("<", "<=", ">", ">=") else relation
-        terms = tuple(sign * factor for factor in _items("coefficients", coefficients))
+        constant = whole_number(constant)
+        check_type("problem: the constant of a sum is a whole number", constant, int)
+        rule = "problem: coefficients are whole numbers"
+        factors = check_nested(rule, _items("coefficients", coefficients), (tuple, int))
+        terms = tuple(sign * factor for factor in factors)
         self._post(c.Linear(terms, _items("variables", variables), plain, sign * constant - strict), truth)
 
     def sum(
@@ -129,7 +142,8 @@ class Problem:
 
         A call that uses more than 10 seconds of the processor is refused (`rekkyo.model.csp.asked`).
         """
-        domains = [self._domains[variable] for variable in _items("variables", variables)]
+        variables = _items("variables", variables)
+        domains = self._domains_of(variables)
         n_rows = prod(map(len, domains))
         if n_rows > MAX_ASKED:
             raise BadInput(
@@ -233,7 +247,7 @@ class Problem:
             tuple(self._names),
             tuple(self._domains),
             tuple(self._constraints),
-            tuple(solution),
+            _items("variables of a solution", solution),
             self._objective,
             grid,
         )

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
-from rekkyo.errors import BadInput, BadSolution
+from rekkyo.errors import BadInput
+from rekkyo.model import checks
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
 from rekkyo.model.picture import Clues, Network, Places
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.labels import row_to_draw
 from rekkyo.render.svg.balls import paint_balls
 from rekkyo.render.svg.coloring import paint_coloring
 from rekkyo.render.svg.cover import paint_cover
@@ -47,6 +48,7 @@ NUMBER_HEIGHT = 13.0
 NUMBER_SIZE = 9.0
 MAX_ON_SHEET = 4096
 SHEET_COLUMNS = 6
+BEYOND_PRINT = 10**4000
 CUT_WIDTH = 340.0
 """The width of the page of pieces to cut out, in units of a drawing: a cell is about 37 units wide."""
 
@@ -65,11 +67,12 @@ def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto"
 
     theme: "light", "dark", or "auto" for the preference of the reader's system. Raises BadSolution, BadInput.
     """
+    check_puzzle(puzzle)
     painting = painting_of(puzzle)
     if row is None:
         body, width, height = _with_pieces(puzzle, painting)
         return document(body, width, height, puzzle.title, "Without a solution.", theme, scale)
-    values = _checked(puzzle, row)
+    values = row_to_draw(puzzle, row)
     description = f"Row {' '.join(map(str, values))}; {puzzle.model.row_meaning}."
     body = painting.paint(values)
     return document(
@@ -92,13 +95,16 @@ def sheet(
     first: the number of the first solution; None if they are not consecutive. total: the number of all
     solutions, if it is known. Raises BadSolution, BadInput.
     """
+    check_puzzle(puzzle)
     painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
     if type(columns) is not int or not 1 <= columns <= MAX_ON_SHEET:
-        raise BadInput(f"a sheet has 1 to {MAX_ON_SHEET} columns, not {columns!r}")
-    drawn = [painting.paint(_checked(puzzle, row)) for row in islice(rows, MAX_ON_SHEET + 1)]
-    if len(drawn) > MAX_ON_SHEET:
-        raise BadInput(f"a sheet holds at most {MAX_ON_SHEET} solutions; give fewer of them")
+        raise BadInput(f"a sheet has 1 to {MAX_ON_SHEET} columns, not {checks.shown(columns)}")
+    for value in (first, total):
+        if value is not None and (type(value) is not int or not 0 <= value < BEYOND_PRINT):
+            checks.refuse("the numbers of solutions on a sheet are whole numbers from 0", value)
+    some = checks.listed("a sheet shows a list of solutions", rows, MAX_ON_SHEET)
+    drawn = [painting.paint(row_to_draw(puzzle, row)) for row in some]
     held = several(len(drawn), "solution")
     part = held if first is None else _part(first, len(drawn), total)
     across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP + NUMBER_HEIGHT
@@ -170,14 +176,15 @@ def document(
     body: Markup, width: float, height: float, title: str, description: str, theme: str, scale: float = 1.0
 ) -> Svg:
     """A whole SVG file around a drawing."""
-    if not 0.01 <= scale <= 100:
-        raise BadInput(f"the scale is a number from 0.01 to 100, not {scale!r}")
+    if type(scale) not in (int, float) or not 0.01 <= scale <= 100:
+        raise BadInput(f"the scale is a number from 0.01 to 100, not {checks.shown(scale)}")
+    style = rules(theme)
     outer_width, outer_height = width + 2 * BORDER, height + 2 * BORDER
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="rk-{theme}" role="img"'
         f' viewBox="{number(-BORDER)} {number(-BORDER)} {number(outer_width)} {number(outer_height)}"'
         f' width="{number(outer_width * scale)}" height="{number(outer_height * scale)}">'
-        f"<title>{shown(title)}</title><desc>{shown(description)}</desc><style>{rules(theme)}</style>"
+        f"<title>{shown(title)}</title><desc>{shown(description)}</desc><style>{style}</style>"
         f'<rect class="rk-paper" x="{number(-BORDER)}" y="{number(-BORDER)}"'
         f' width="{number(outer_width)}" height="{number(outer_height)}"/>{body}</svg>\n'
     )
@@ -209,14 +216,3 @@ _PAINTERS: dict[type, Callable[[Any, Puzzle], Painting]] = {
     ),
     ExactCover: lambda model, _: paint_cover(model),
 }
-
-
-def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:
-    shape = puzzle.model.row_shape
-    values = [int(value) for value in row]
-    if len(values) > shape.length or not all(0 <= value < shape.n_symbols for value in values):
-        raise BadSolution(
-            f"{puzzle.name}: a row to draw has {shape.length} numbers from 0 to {shape.n_symbols - 1},"
-            f" not {values}"
-        )
-    return values

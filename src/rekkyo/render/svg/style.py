@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rekkyo.errors import BadInput, fix_for_name
+from rekkyo.model.checks import check_type
 from rekkyo.render.svg.markup import Place, words
 
 RULES = {
@@ -56,6 +57,7 @@ THEMES = ("auto", "light", "dark")
 
 def rules(theme: str) -> str:
     """The style sheet of a theme. Raises BadInput."""
+    check_type("the theme of a drawing is a text", theme, str)
     if theme not in THEMES:
         raise BadInput(f'no theme "{theme}"; {fix_for_name(theme, THEMES)}')
     root = f".rk-{theme}"
