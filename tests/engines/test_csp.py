@@ -17,7 +17,7 @@ from rekkyo.engines.contract import Block, Room, Shard, no_pause
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import LEARN_ROWS, LESSONS, MOST_MOMENT_NODES, CspPlan, CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
-from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linear, Product, Reified
+from rekkyo.model.csp.constraints import Areas, Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
@@ -263,6 +263,17 @@ def test_counts_optimal_solutions(model: Csp) -> None:
     for engine in ("csp", "csp-plain"):
         assert rk.count(puzzle, engine=engine, workers=1).total == len(wanted)
         assert sorted(rk.solve(puzzle, engine=engine, workers=2)) == wanted
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@pytest.mark.parametrize("is_copy", [False, True])
+def test_two_cells_of_an_area_with_one_variable(engine: CspSearch | CspPlain, *, is_copy: bool) -> None:
+    """The first cell stands alone and cannot be 1; so the second one, which shares its variable, is 0."""
+    names, cells = ("a", "c", "copy"), (2 if is_copy else 0, 0, 1)
+    copy = Linear((1, -1), (0, 2), "=", 0)
+    areas = Areas(cells, ((1, 2),), ((1, 2, 4),))
+    model = Csp(names, ((0, 1),) * 3, (copy, areas), (0, 1))
+    assert list_all(engine, model, 1, 5, 40) == naive_csp.solutions(model) == [(0, 0)]
 
 
 def test_shortest_golomb_rulers() -> None:

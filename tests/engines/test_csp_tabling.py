@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,13 +29,18 @@ def conjunction(v: int, literals: list[tuple[int, int, bool]]) -> list[Constrain
 
 @st.composite
 def stepped_models(draw: st.DrawFn) -> Csp:
-    """Each hidden variable follows from those before it; a few constraints ask for any of them."""
+    """Each hidden variable follows from those before it; a few constraints ask for any of them.
+
+    Now and then a definition names its own variable, and then may leave both values or none.
+    """
     domain = st.sampled_from([(0, 1), (1, 2, 3), (-1, 0, 2), (62, 63, 64)])
     domains = [draw(domain) for _ in range(N_SHOWN)]
     constraints: list[Constraint] = []
     truths: list[int] = []
     for v in range(N_SHOWN, N_SHOWN + draw(st.integers(1, 5))):
-        before = draw(st.lists(st.integers(0, v - 1), min_size=2, max_size=3, unique=True))
+        names_itself = draw(st.integers(0, 3)) == 0
+        domains.append((0, 1))
+        before = draw(st.lists(st.integers(0, v - 1 + names_itself), min_size=2, max_size=3, unique=True))
         kind = draw(st.integers(0, 4))
         values: tuple[int, ...] = (0, 1)
         if kind == 0:
@@ -46,7 +52,8 @@ def stepped_models(draw: st.DrawFn) -> Csp:
             rows = draw(st.sets(st.tuples(*(st.sampled_from(domains[u]) for u in before)), max_size=4))
             constraints.append(Reified(Table(tuple(before), tuple(sorted(rows))), v))
         elif kind == 3 and len(truths) > 1:
-            literals = [(u, 1, draw(st.booleans())) for u in dict.fromkeys(draw(st.permutations(truths))[:3])]
+            named = draw(st.permutations([*truths, v] if names_itself else truths))[:3]
+            literals = [(u, 1, draw(st.booleans())) for u in named]
             constraints += conjunction(v, literals)
         else:
             counted = truths[:4] or before
@@ -54,7 +61,7 @@ def stepped_models(draw: st.DrawFn) -> Csp:
             values = tuple(range(draw(st.integers(-1, 0)), draw(st.integers(2, 5))))
         if values == (0, 1):
             truths.append(v)
-        domains.append(values)
+        domains[v] = values
     n = len(domains)
     kinds = st.sampled_from([Clause, Linear, AllDifferent, Table])
     constraints += [draw(csp_strategies.constraint_of(kind, n)) for kind in draw(st.lists(kinds, max_size=3))]
@@ -69,6 +76,30 @@ def test_lists_what_the_oracle_lists(model: Csp) -> None:
     wanted = naive_csp.solutions(model)
     for at_least in (1, 7):
         assert sorted(list_all(CspSearch(), model, at_least, 5, 40)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("definitions", "total"),
+    [
+        ([Reified(Linear((1, 1), (0, 3), "=", 1), 3)], 3),
+        ([Reified(Table((0, 3), ((0, 1), (1, 0))), 3)], 3),
+        (
+            [
+                Clause(((3, 1, True), (3, 0, True), (0, 1, True))),
+                Clause(((3, 0, True), (3, 1, True))),
+                Clause(((3, 0, True), (0, 0, True))),
+            ],
+            5,
+        ),
+    ],
+)
+def test_a_definition_that_names_its_own_variable(definitions: list[Constraint], total: int) -> None:
+    """It leaves both values of variable 3, which two other constraints ask for."""
+    asking = [Clause(((3, 1, True), (1, 0, True))), Clause(((3, 0, True), (2, 0, True)))]
+    model = Csp(("x", "y", "z", "b"), ((0, 1),) * 4, (*definitions, *asking), (0, 1, 2))
+    found = sorted(list_all(CspSearch(), model, 1, 5, 40))
+    assert found == naive_csp.solutions(model)
+    assert len(found) == total
 
 
 def towers(n: int, seen: int, *, of_values: int) -> Csp:

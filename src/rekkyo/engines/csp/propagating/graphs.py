@@ -179,7 +179,9 @@ def settle_possible(m: Machine, a: Place, size: Int) -> bool:
     is_sure = False
     if size == low:
         for k in range(size):
-            is_sure = is_sure or is_fixed(m, code[a + ARGS + ints[cells + k]])
+            v = code[a + ARGS + ints[cells + k]]
+            # A variable of two cells may have lost the value since the cells were gathered.
+            is_sure = is_sure or (is_fixed(m, v) and has(m, v, value))
     for k in range(size):
         v = code[a + ARGS + ints[cells + k]]
         if (size < low and not remove(m, v, value)) or (is_sure and not assign(m, v, value)):

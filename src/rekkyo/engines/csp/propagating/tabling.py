@@ -103,13 +103,17 @@ class Tabling:
             self._choose()
 
     def _find_steps(self, hidden: set[c.Variable]) -> None:
-        """Find the hidden variables that others determine, and for each the constraints that define it."""
+        """Find the hidden variables that others determine, and for each the constraints that define it.
+
+        A definition that names its variable a second time may leave both values or none.
+        """
         if not hidden:
             return
         self._steps = {
             constraint.truth: (number,)
             for number, constraint in reversed(list(enumerate(self._constraints)))
-            if isinstance(constraint, c.Reified) and constraint.truth in hidden
+            if isinstance(constraint, c.Reified)
+            and constraint.truth in hidden.difference(c.variables_of(constraint.constraint))
         }
         self._find_conjunctions(hidden)
         used = set(chain.from_iterable(self._steps.values()))
@@ -141,6 +145,8 @@ class Tabling:
                 v = literal[0]
                 partners = pairs.get(self._negated(literal), {}) if v in hidden else {}
                 if len(partners) < len(literals) - 1 or v in self._steps or len(self._domains[v]) != 2:
+                    continue
+                if [named for named, _, _ in literals].count(v) > 1:
                     continue
                 others = (self._negated(other) for other in literals if other != literal)
                 found = {number, *(partners.get(other, number) for other in others)}
