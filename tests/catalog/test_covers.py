@@ -57,6 +57,7 @@ class TestLangford:
         puzzle = langford(1)
         assert (puzzle.model.row_shape.n_values, puzzle.generators) == (1, ())
         assert naive_x.solutions(puzzle.model) == []
+        assert rk.count(puzzle).unique == 0
 
     @pytest.mark.parametrize("n", [0, 201, 3.0, "3", True])
     def test_bad_numbers(self, n: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -79,6 +80,34 @@ def test_classes_of_order_4_by_flooding(
 ) -> None:
     classes = n_classes(order_4, lambda row: [*turned(row, 4), *more(row)])
     assert rk.count(rk.puzzle(SQUARES_OF_4), up_to=up_to).unique == classes
+
+
+def group_of_order_4() -> list[Callable[[Row], Row]]:
+    """The 64 maps that turns, exchanges and the complement generate, as one map for each image of a row."""
+    start = tuple(range(16))
+    places = {start}
+    reached = [start]
+    for row in reached:
+        for image in (*turned(row, 4), *exchanged(row, 4)):
+            if image not in places:
+                places.add(image)
+                reached.append(image)
+    plain: list[Callable[[Row], Row]] = [lambda row, at=at: tuple(row[p] for p in at) for at in places]
+    return plain + [lambda row, move=move: complemented(move(row)) for move in plain]
+
+
+@pytest.mark.parametrize(
+    "given", ["4@0,0 13@1,2", "4@0,0 13@2,1", "4@0,3 13@1,1", "4@0,3 13@2,2", "1@0,0 16@3,3", "7@1,1"]
+)
+def test_joined_words_keep_given_numbers_that_neither_word_keeps(order_4: list[Row], given: str) -> None:
+    pairs = [(int(number) - 1, 4 * int(r) + int(c)) for number, r, c in re.findall(r"(\d+)@(\d),(\d)", given)]
+    rows = [row for row in order_4 if all(row[cell] == value for value, cell in pairs)]
+    marked = tuple({cell: value for value, cell in pairs}.get(cell, 7.5) for cell in range(16))
+    keeping = [move for move in group_of_order_4() if move(marked) == marked]  # type: ignore[arg-type]
+    words = [SQUARES_OF_4, *(f"--given {pair}" for pair in given.split())]
+    found = rk.count(rk.puzzle(" ".join(words)), up_to="exchanges,complement")
+    assert found.total == len(rows) > 0
+    assert found.unique == n_classes(rows, lambda row: [move(row) for move in keeping])
 
 
 def test_220_classes_under_exchanges() -> None:

@@ -185,6 +185,13 @@ def test_rows_that_are_no_solutions_have_no_rank(row: tuple[int, ...]) -> None:
     assert row not in diagram_of(DOMINOES)
 
 
+@pytest.mark.parametrize("row", [(6, 0, 2), (0, 6, 2), (6, 6, 0)])
+def test_fillers_are_at_the_end_of_a_row(row: tuple[int, ...]) -> None:
+    matchings = rk.diagram(rk.graph(named="cycle 6").matchings())
+    assert tuple(sorted(row)) in matchings
+    assert row not in matchings
+
+
 def test_wrong_conditions_are_refused() -> None:
     diagram = diagram_of(DOMINOES)
     with pytest.raises(BadInput, match="a condition names 99, but atoms go from 0 to 23"):

@@ -42,7 +42,12 @@ def langford(n: int) -> Puzzle:
     title = f"Langford pairings of 1 to {n}"
     generators = (backwards,) if pairs else ()
     return Puzzle(
-        f"langford {n}", model, title, generators, published=published("covers", "langford", str(n))
+        f"langford {n}",
+        model,
+        title,
+        generators,
+        published=published("covers", "langford", str(n)),
+        symmetry_was_searched=not pairs,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
@@ -76,10 +77,21 @@ def figure_puzzle(
         _generators(model, geometry),
         published=None if pairs else published,
         further=tuple(
-            FurtherSymmetry(kind.word, kind.meaning, _generators(model, [*geometry, *kind.moves]))
-            for kind in further
+            _joined(model, geometry, kinds)
+            for n_kinds in range(1, 1 + (len(further) if pairs else min(1, len(further))))
+            for kinds in combinations(further, n_kinds)
         ),
         motions=None if motions is None else tuple(_kept_motions(model, motions)),
+    )
+
+
+def _joined(model: SumFigure, geometry: Sequence[Move], kinds: Sequence[Further]) -> FurtherSymmetry:
+    """A further symmetry, or several together: a product may keep given numbers that no factor keeps."""
+    moves = chain.from_iterable(kind.moves for kind in kinds)
+    return FurtherSymmetry(
+        ",".join(kind.word for kind in kinds),
+        "; ".join(kind.meaning for kind in kinds),
+        _generators(model, [*geometry, *moves]),
     )
 
 

@@ -55,7 +55,8 @@ class Published:
 class FurtherSymmetry:
     """Symmetries that are used only on request, such as the complement of a magic square.
 
-    word: how `--up-to` names it. meaning: what it adds to the puzzle's own symmetry, in one line.
+    word: how `--up-to` names it; several words, joined by commas, where that is more than each adds alone.
+    meaning: what it adds to the puzzle's own symmetry, in one line.
     """
 
     word: str
@@ -179,7 +180,11 @@ class Puzzle:
             return None
         if up_to == "rotations" and self.motions is not None:
             return tuple(motion.permutation for motion in self.motions if motion.turns)
-        generators, further = self.generators, {kind.word: kind.generators for kind in self.further}
+        further = {frozenset(kind.word.split(",")): kind.generators for kind in self.further}
+        words = set(up_to.split(","))
+        if (together := frozenset(words - {"symmetry"})) in further:
+            return self.generators + further[together]
+        generators = self.generators
         for word in up_to.split(","):
             if word == "symmetry" or (word == "constraints" and self._has_no_more_constraints):
                 continue
@@ -187,12 +192,13 @@ class Puzzle:
                 raise BadInput(f'up to "{word}" stands alone; take the other words away')
             if word in {relation.word for relation in self.relations}:
                 raise BadInput(f'up to "{word}" stands alone, and only `count` and `solve` know it')
-            if word not in further:
+            if frozenset({word}) not in further:
                 rotations = ["rotations"] if self.motions is not None else []
                 relations = (relation.word for relation in self.relations)
-                known = ", ".join(["symmetry", *rotations, "none", *further, *relations])
+                single = [kind.word for kind in self.further if "," not in kind.word]
+                known = ", ".join(["symmetry", *rotations, "none", *single, *relations])
                 raise BadInput(f'up to "{in_short(word)}" is not known for {self.name}; use one of: {known}')
-            generators += further[word]
+            generators += further[frozenset({word})]
         return generators
 
     @property

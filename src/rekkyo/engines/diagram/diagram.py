@@ -260,7 +260,8 @@ class Diagram:
             raise _no_solution(row)
         if self.shape.layout is Layout.BY_OPTION:
             atoms = [value for value in row if value != self.shape.n_values]
-            well_formed = atoms == sorted(set(atoms)) and len(row) <= self.shape.length
+            has_fillers_last = list(row[: len(atoms)]) == atoms
+            well_formed = has_fillers_last and atoms == sorted(set(atoms)) and len(row) <= self.shape.length
         else:
             atoms = [position * self.shape.n_values + value for position, value in enumerate(row)]
             in_range = all(0 <= value < self.shape.n_values for value in row)
