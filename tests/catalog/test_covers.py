@@ -127,7 +127,7 @@ class TestSudoku:
             ("." * 80 + "٣", 'sudoku: clue 81 is "٣"; use 1 to 9, and . or 0 for an empty cell'),
             ("no/such/file", 'sudoku: "no/such/file" is neither 81 cells nor a file that can be read'),
             ("/", 'sudoku: "/" is neither 81 cells nor a file that can be read'),
-            ("nul\0", 'sudoku: "nul\0" is neither 81 cells nor a file that can be read'),
+            ("nul\0", 'sudoku: "nul\\x00" is neither 81 cells nor a file that can be read'),
         ],
     )
     def test_bad_clues(self, clues: str, complaint: str) -> None:

@@ -271,6 +271,19 @@ class TestHostileFolders:
         seal_anew(folder)
         assert "puzzle" in failed(folder)
 
+    def test_a_name_of_the_catalog_stands_for_no_other_puzzle(self, tmp_path: Path) -> None:
+        path = tmp_path / "mine.xcc"
+        path.write_text(write_puzzle(rk.puzzle("dominoes 2 2")), newline="\n")
+        for certify in (rk.certify, rk.certify_count):
+            folder = tmp_path / certify.__name__
+            certify(rk.puzzle_from_file(path), folder)
+            facts = json.loads((folder / FACTS).read_text()) | {"puzzle": "queens 8"}
+            (folder / FACTS).write_text(json.dumps(facts), newline="\n")
+            for file in folder.iterdir():
+                file.write_text(file.read_text().replace(str(path), "queens 8"), newline="\n")
+            seal_anew(folder)
+            assert failed(folder) == ["puzzle"]
+
     def test_a_title_that_would_play_tricks_on_a_terminal(self, folder: Path) -> None:
         facts = json.loads((folder / FACTS).read_text()) | {"puzzle": "\x1b[2J\nqueens"}
         facts["source"]["text"] = facts["puzzle"]

@@ -274,6 +274,15 @@ def test_a_changed_one_is_ignored_with_a_line(
     assert {path.name: path.read_bytes() for path in outside.iterdir()} == {"mine": b"not yours"}
 
 
+def test_a_recount_says_that_it_went_on_from_one(interrupted: Path, tmp_path: Path) -> None:
+    """It may have come with the folder."""
+    rk.run(rk.puzzle("dominoes 8 8"), tmp_path, engine="cover-memo", count_only=True)
+    shutil.copytree(interrupted, tmp_path / "recount-cover-frontier")
+    found = rk.Run(tmp_path).recount(engine="cover-frontier")
+    assert found.agrees
+    assert found.detail.endswith("; it went on from a checkpoint in recount-cover-frontier, which was there")
+
+
 def test_the_status_says_that_there_is_one(folder: Path) -> None:
     os.utime(checkpoint_in(folder), (0, 86400))
     assert rk.Run(folder).status().checkpoint == "1970-01-02T00:00:00+00:00"

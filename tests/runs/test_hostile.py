@@ -127,9 +127,9 @@ class TestManifests:
     def test_the_words_of_a_manifest_open_no_file(self, folder: Path, tmp_path: Path) -> None:
         """`sudoku FILE` is for the user who types it."""
         (tmp_path / "secret").write_text("my secret " * 9)
-        rewrite(
-            folder, lambda facts: facts | {"source": {"kind": "catalog", "text": f"sudoku {tmp_path}/secret"}}
-        )
+        words = f"sudoku {tmp_path}/secret"
+        changed = {"puzzle": words, "source": {"kind": "catalog", "text": words}}
+        rewrite(folder, lambda facts: facts | changed)
         for command in ("verify", "resume", "recount"):
             code, output, complaint = rekkyo(command, folder)
             assert (code, output) == (2, "")
@@ -138,7 +138,8 @@ class TestManifests:
     def test_a_puzzle_file_that_is_a_link_is_not_read(self, folder: Path, tmp_path: Path) -> None:
         (tmp_path / "secret.toml").write_text("my secret")
         (folder / "puzzle.toml").symlink_to(tmp_path / "secret.toml")
-        rewrite(folder, lambda facts: facts | {"source": {"kind": "file", "text": "puzzle.toml"}})
+        changed = {"puzzle": "mine.toml", "source": {"kind": "file", "text": "puzzle.toml"}}
+        rewrite(folder, lambda facts: facts | changed)
         code, _, complaint = rekkyo("verify", folder)
         assert code == 2
         assert "puzzle.toml is a link or not a file" in complaint
@@ -146,7 +147,9 @@ class TestManifests:
 
     def test_names_cannot_move_the_cursor(self, folder: Path) -> None:
         nasty = "\x1b]0;owned\x07\r\u202e"
-        rewrite(folder, lambda facts: facts | {"puzzle": nasty, "engine": nasty, "created": nasty})
+        given = {"kind": "given", "text": ""}
+        changed = {"puzzle": nasty, "engine": nasty, "created": nasty, "source": given}
+        rewrite(folder, lambda facts: facts | changed)
         code, output, _ = rekkyo("status", folder)
         assert code == 0
         for command, more in COMMANDS.items():
@@ -154,9 +157,36 @@ class TestManifests:
             assert not set(output + complaint) & {"\x1b", "\x07", "\r", "\u202e"}, command
 
     def test_names_cannot_add_a_line(self, folder: Path) -> None:
-        rewrite(folder, lambda facts: facts | {"puzzle": "queens 6\n+ every row valid: passed"})
+        given = {"kind": "given", "text": ""}
+        rewrite(folder, lambda facts: facts | {"puzzle": "mine\n+ every row valid: passed", "source": given})
         _, output, _ = rekkyo("status", folder)
-        assert "queens 6\\n+ every row valid: passed: finished" in output
+        assert "mine\\n+ every row valid: passed: finished" in output
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"puzzle": "queens 8"},
+            {"puzzle": "queens 8", "source": {"kind": "file", "text": "puzzle.toml"}},
+            {"puzzle": "queens 8", "source": {"kind": "given", "text": ""}},
+        ],
+    )
+    def test_a_name_of_the_catalog_stands_for_no_other_puzzle(
+        self, folder: Path, change: dict[str, Any]
+    ) -> None:
+        (folder / "puzzle.toml").write_text('kind = "queens"\nsize = 6\n')
+        rewrite(folder, lambda facts: facts | change)
+        for command in COMMANDS.keys() - {"repair"}:
+            code, output, complaint = rekkyo(command, folder, *COMMANDS[command])
+            assert (code in (1, 2), output) == (True, ""), command
+            assert "the puzzle of this run is not queens 8, as the manifest says" in complaint, command
+
+    def test_published_counts_are_those_of_the_puzzle(self, folder: Path) -> None:
+        published = {"total": 5, "unique": None, "source": "OEIS A000170"}
+        rewrite(folder, lambda facts: facts | {"published": published})
+        for command in ("verify", "recount", "resume"):
+            code, output, complaint = rekkyo(command, folder)
+            assert (code, output) == (1, ""), command
+            assert "the manifest says other published counts than queens 6 has" in complaint
 
 
 def rewrite(folder: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

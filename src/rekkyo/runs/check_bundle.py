@@ -198,6 +198,9 @@ class _Checking:
         totals = {term.source: term.total for term in self._bundle.terms}
         if totals.get(facts.source) != facts.certificate.total:
             raise Wrong("it is of none of the terms")
+        name = file_of(facts.source)
+        if name is not None and self._files.get(f"{CERTIFICATE}/{name}") != self._files[name]:
+            raise Wrong(f"its {name} is another one")
         kind = CHECKERS[0] if isinstance(facts.certificate, CountCertificate) else CHECKERS[1]
         found = check_certificate(folder)
         if wrong := [check for check in found.checks if check.passed is False]:

@@ -75,10 +75,9 @@ class ListInspection(Inspection):
 
     def check_formula(self) -> str:
         """The file must be the formula that we write for the puzzle."""
-        n_variables, clauses = read_dimacs(self._lines("formula.cnf"))
         self.cnf = cnf_of(self.known.model)
         self._expect("formula.cnf", dimacs_bytes(self.cnf, self._title), "the formula of this puzzle")
-        return f"{n_variables:,} variables, {len(clauses):,} clauses, as computed again"
+        return f"{self.cnf.n_variables:,} variables, {len(self.cnf.clauses):,} clauses, as computed again"
 
     def check_symmetry(self) -> str:
         """All images of the rows must be among them; the generators of the group are enough."""

@@ -18,7 +18,7 @@ from rekkyo.export import puzzle_files
 from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Published, Puzzle
 from rekkyo.runs.plan_hash import model_hash
 from rekkyo.safe_files import check_plain
 from rekkyo.store.manifest import Manifest, Source
@@ -31,7 +31,7 @@ FILES = tuple(f"puzzle{suffix}" for suffix in puzzle_files.SUFFIXES)
 
 def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     """The source of the puzzle, and the files that it needs."""
-    if puzzle.name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}:
+    if _is_of_catalog(puzzle.name):
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
     path, values = _file_and_values(puzzle.name)
@@ -48,8 +48,27 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     return Source("given", ""), {}
 
 
+def _is_of_catalog(name: str) -> bool:
+    return name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}
+
+
+def is_name_of(source: Source, name: str) -> bool:
+    """Whether a puzzle of this source may have the name.
+
+    Somebody else may have written both, and a name of the catalog must not stand for another puzzle.
+    """
+    return name == source.text if source.kind == "catalog" else not _is_of_catalog(name)
+
+
+def check_name(folder: Path, manifest: Manifest) -> None:
+    """Raise RunDamaged if the manifest gives the puzzle a name that it cannot have."""
+    if not is_name_of(manifest.source, manifest.puzzle):
+        raise RunDamaged(f"{folder}: the puzzle of this run is not {manifest.puzzle}, as the manifest says")
+
+
 def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> Puzzle:
     """The puzzle of a run, given again or from its source. Raises BadRun."""
+    check_name(folder, manifest)
     puzzle = given or _from_source(folder, manifest)
     if model_hash(puzzle) != manifest.model_hash:
         if given:
@@ -61,9 +80,16 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
             f"{folder} is a run of {manifest.puzzle}, but this rekkyo knows another puzzle by that name;"
             f" if it was built in Python, open it there: rekkyo.Run({str(folder)!r}, puzzle=...)"
         )
+    known = puzzle.published
+    if manifest.published and not given and (known is None or not _same_counts(known, manifest.published)):
+        raise RunDamaged(f"{folder}: the manifest says other published counts than {manifest.puzzle} has")
     if row_form(manifest) != RowForm.of(puzzle.model.row_shape):
         raise RunDamaged(f"{folder}: the manifest says another length of rows than {manifest.puzzle} has")
     return puzzle
+
+
+def _same_counts(one: Published, other: Published) -> bool:
+    return (one.total, one.unique) == (other.total, other.unique)
 
 
 def readings_of(folder: Path, source: Source) -> tuple[Puzzle, ...]:

@@ -34,6 +34,7 @@ from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import Question, number_of_workers
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.store.checkpoints import newest_checkpoint
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
 from rekkyo.store.manifest import read_manifest
@@ -86,6 +87,7 @@ def recount_all(
     if inside.is_symlink():
         raise BadRun(f"{inside} is a link, and rekkyo writes through none; delete it, then recount again")
     n_before = status(inside).shards_done if holds_run(inside) else 0
+    has_checkpoint = newest_checkpoint(inside) is not None
     again = run(
         question.puzzle,
         inside,
@@ -108,6 +110,8 @@ def recount_all(
     if n_before:
         taken = f"{n_before} of {several(again.shards, 'shard')}"
         detail += f"; {taken} were taken from {inside.name}, which was there, and not searched again"
+    if has_checkpoint:
+        detail += f"; it went on from a checkpoint in {inside.name}, which was there"
     facts = {
         "run_total": str(before.total),
         "run_digest": str(before.digest),

@@ -15,6 +15,7 @@ from typing import Any
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import RunDamaged
 from rekkyo.html_tables import facts, seconds, table
+from rekkyo.runs.puzzle_source import check_name
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
@@ -103,6 +104,7 @@ def status(directory: str | os.PathLike[str]) -> RunStatus:
     """Read the status of a run. Raises BadRun, RunInUse, RunUnreadable, RunDamaged."""
     folder = path_of(directory)
     manifest = read_manifest(folder)
+    check_name(folder, manifest)
     with (
         closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=False)) as index,
         index.snapshot(),

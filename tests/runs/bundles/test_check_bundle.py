@@ -13,7 +13,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.runs.bundle import FACTS, read_facts
 from rekkyo.store.manifest import Source
-from tests.runs.bundles.changing import STATEMENT, make_anew, said, seal_anew, with_term, wrong
+from tests.runs.bundles.changing import FAMILY, STATEMENT, make_anew, said, seal_anew, with_term, wrong
 from tests.runs.runs_as_programs import rekkyo
 
 
@@ -165,6 +165,29 @@ class TestChanges:
         rk.certify_count(rk.puzzle("dominoes 2 3"), foreign / "certificate")
         seal_anew(foreign, {})
         assert wrong(foreign) == ["certificate"]
+
+    def test_a_certificate_of_another_file_of_the_same_name(self, folder: Path, tmp_path: Path) -> None:
+        """Its total is that of a term, and no term is counted again because that would take too long."""
+        (tmp_path / "mixed.toml").write_text(FAMILY.replace("DD SS\n.. SS", "DD"))
+        other = rk.puzzle_from_file(tmp_path / "mixed.toml", 3)
+        shutil.rmtree(folder / "certificate")
+        total = rk.certify_count(other, folder / "certificate").total
+
+        def forged(term: rk.Term) -> rk.Term:
+            ways = tuple(replace(way, seconds=1e9) for way in term.ways)
+            assert term.group_order is not None
+            fixed = -total % term.group_order
+            unique = (total + fixed) // term.group_order
+            return replace(term, total=total, unique=unique, fixed=fixed, ways=ways)
+
+        make_anew(folder, with_term(forged, 1))
+        assert "certificate" in wrong(folder)
+        assert said(folder)["certificate"] == (False, "its puzzle.toml is another one")
+
+    def test_a_proof_that_was_changed(self, original: Path, tmp_path: Path) -> None:
+        def copied(name: str) -> Path:
+            return shutil.copytree(original, tmp_path / name)
+
         proof = copied("proof") / "certificate" / "diagram.nnf"
         proof.write_bytes(proof.read_bytes().replace(b"\nA ", b"\nO ", 1))
         seal_anew(tmp_path / "proof", {})
