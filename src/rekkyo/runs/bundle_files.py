@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +68,11 @@ def asked_up_to(term: Term) -> str:
     return "symmetry" if term.up_to == "none" and term.unique is not None else term.up_to
 
 
+def orbits_up_to(terms: Iterable[Term]) -> str:
+    """The symmetry of all orbits that are counted, in the words of `--up-to`; of most bundles one."""
+    return " or ".join(sorted({asked_up_to(term) for term in terms if term.unique is not None}))
+
+
 def _bfile(bundle: Bundle, counted: str) -> Iterator[str]:
     """A b-file, if one word of the sizes increases by one and the others are constant; else nothing."""
     sizes = [size_of(term) for term in bundle.terms]
@@ -79,14 +84,16 @@ def _bfile(bundle: Bundle, counted: str) -> Iterator[str]:
     numbers = [int(word) for word in varying[0]]
     if numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
         return
-    comments = [bundle.statement, "up to symmetry" if counted == "unique" else "all of them"]
+    which = f"up to {orbits_up_to(bundle.terms)}" if counted == "unique" else "all of them"
+    comments = [bundle.statement, which]
     yield from bfile_lines(comments, zip(numbers, terms, strict=True))
 
 
 def _readme(bundle: Bundle) -> bytes:
     lines = [f"# {bundle.statement}", ""]
     lines += [bundle.known, ""] if bundle.known else []
-    lines += ["| term | total | up to symmetry | counted by |", "|---|---|---|---|"]
+    up_to = orbits_up_to(bundle.terms) or "symmetry"
+    lines += [f"| term | total | up to {up_to} | counted by |", "|---|---|---|---|"]
     for term in bundle.terms:
         ways = ", ".join(f"{way.by} ({way.seconds:.3g} s)" for way in term.ways)
         ways += "".join(f"; symmetric solutions by {name}" for name in term.fixed_by)

@@ -173,8 +173,9 @@ class _Checking:
                 engine_named(name)
             if problem := _contradiction(term) or _wrong_order(term, puzzle):
                 raise Wrong(f"{term.source.text}: {problem}")
-            if puzzle.published and not puzzle.published.agrees_with(term.total, term.unique):
-                raise Wrong(f"{term.source.text}: {puzzle.published.source} has another count")
+            known = puzzle.published and puzzle.published.up_to(bundle_files.asked_up_to(term))
+            if known and not known.agrees_with(term.total, term.unique):
+                raise Wrong(f"{term.source.text}: {known.source} has another count")
         twice = sum(term.is_counted_twice for term in self._bundle.terms)
         orbits_twice = sum(term.has_orbits_counted_twice for term in self._bundle.terms)
         how = f"counted in two ways that share no search code, {orbits_twice} of them with their orbits"
@@ -230,7 +231,7 @@ class _Checking:
         if not done:
             raise NotDone(rest)
         has_orbits = term.unique is not None and not done <= {*CHECKERS}
-        unique = f", {term.unique} up to symmetry" if has_orbits else ""
+        unique = f", {term.unique} up to {bundle_files.asked_up_to(term)}" if has_orbits else ""
         names = " and by ".join(way.by for way in term.ways if way.by in done)
         again = f"{term.total}{unique}, counted again by {names}"
         return f"{again}; {rest}" if rest else again
@@ -278,7 +279,8 @@ class _Checking:
 
         for term, puzzle in zip(self._bundle.terms, self._puzzles, strict=True):
             for name in term.fixed_by:
-                found = symmetric_solutions(puzzle, name, pause=pause)
+                up_to = bundle_files.asked_up_to(term)
+                found = symmetric_solutions(puzzle, name, up_to, pause)
                 if found != term.fixed:
                     raise Wrong(f"{term.source.text}: {name} counts {found}, not {term.fixed}")
                 n_terms += 1
@@ -289,10 +291,11 @@ class _Checking:
         table = self._bundle.orbits
         if table is None:
             raise NotDone("there is no table")
-        found = orbits(self._puzzles[table.term], watch=self._watch())
+        term = self._bundle.terms[table.term]
+        found = orbits(self._puzzles[table.term], up_to=bundle_files.asked_up_to(term), watch=self._watch())
         if bundle_files.orbit_kinds(found) != table.kinds:
-            raise Wrong(f"{self._bundle.terms[table.term].source.text} has another table of orbits")
-        return f"the table of {self._bundle.terms[table.term].source.text}, from a list of its solutions"
+            raise Wrong(f"{term.source.text} has another table of orbits")
+        return f"the table of {term.source.text}, from a list of its solutions"
 
 
 _OF_CERTIFICATE = {

@@ -33,7 +33,14 @@ from rekkyo.runs.bundle import (
     Way,
     read_facts,
 )
-from rekkyo.runs.bundle_files import derived_files, orbit_kinds, puzzle_of_term, size_of, with_sums
+from rekkyo.runs.bundle_files import (
+    asked_up_to,
+    derived_files,
+    orbit_kinds,
+    puzzle_of_term,
+    size_of,
+    with_sums,
+)
 from rekkyo.runs.certificate import FACTS, CountCertificate
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
@@ -75,6 +82,7 @@ def publish(
     parts = [part for folder in folders for part in _parts(path_of(folder))]
     if not parts:
         raise BadInput("name the directories of finished runs")
+    _check_one_symmetry(parts)
     terms = _terms(parts)
     certificate = _small_certificate(parts)
     with drafted(out) as draft:
@@ -169,6 +177,14 @@ def _of_certificate(folder: Path) -> _Part:
     return _Part(term, folder)
 
 
+def _check_one_symmetry(parts: Sequence[_Part]) -> None:
+    """Raise BadInput if orbits are counted up to different symmetries."""
+    words = {asked_up_to(part.term): part.folder for part in parts if part.term.unique is not None}
+    if len(words) > 1:
+        said = " and ".join(f"{folder} up to {word}" for word, folder in words.items())
+        raise BadInput(f"orbits are counted up to different symmetries, in {said}; publish them apart")
+
+
 def _terms(parts: Sequence[_Part]) -> tuple[Term, ...]:
     """One term for each puzzle, with all of its ways, by size. Raises CountsDisagree."""
     terms: dict[str, Term] = {}
@@ -216,7 +232,7 @@ def _with_symmetric_ones_again(term: Term, puzzle: Puzzle) -> Term:
     first = next(way.by for way in term.ways if way.by not in CHECKERS)
     for engine in engines_for(lower(puzzle.model)):
         if isinstance(engine, CountingEngine) and not share_search_code(engine.name, first):
-            found = symmetric_solutions(puzzle, engine.name)
+            found = symmetric_solutions(puzzle, engine.name, asked_up_to(term))
             if found not in (None, term.fixed):
                 said = f"{first} and {engine.name} count {term.fixed} and {found} symmetric solutions"
                 raise CountsDisagree(f"{term.source.text}: {said}; please report it")
@@ -230,7 +246,8 @@ def _orbits(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> OrbitTable | No
     for place in reversed(range(len(terms))):
         if 0 < terms[place].total <= MOST_LISTED and terms[place].unique is not None:
             try:
-                return OrbitTable(place, orbit_kinds(orbits(puzzles[place])))
+                found = orbits(puzzles[place], up_to=asked_up_to(terms[place]))
+                return OrbitTable(place, orbit_kinds(found))
             except (EngineRefuses, GroupTooLarge):
                 return None
     return None

@@ -26,6 +26,23 @@ class TestPublishing:
         assert [(term.total, term.ways[0].nodes) for term in bundle.terms] == [(0, 0)]
         assert rk.check_bundle(tmp_path / "bundle").passed
 
+    def test_orbits_up_to_rotations_are_called_that(self, tmp_path: Path) -> None:
+        for n in range(6, 9):
+            rk.run(rk.queens(n), tmp_path / str(n), up_to="rotations")
+        bundle = rk.publish([tmp_path / str(n) for n in range(6, 9)], tmp_path / "b", statement=STATEMENT)
+        assert [term.unique for term in bundle.terms] == [2, 12, 24]  # (4 + 4, 40 + 8, 92 + 4) / 4
+        assert "up to rotations" in (tmp_path / "b" / "b-unique.txt").read_text()
+        assert "up to rotations" in (tmp_path / "b" / "README.md").read_text()
+        assert rk.check_bundle(tmp_path / "b").passed
+
+    @pytest.mark.parametrize("size", [6, 7])
+    def test_orbits_up_to_two_symmetries_are_not_one_sequence(self, size: int, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path / "one", up_to="symmetry")
+        rk.run(rk.queens(size), tmp_path / "other", up_to="rotations")
+        complaint = "up to different symmetries, in .*one up to symmetry and .*other up to rotations"
+        with pytest.raises(BadInput, match=complaint):
+            rk.publish([tmp_path / "one", tmp_path / "other"], tmp_path / "b", statement=STATEMENT)
+
     def test_terms_have_all_their_ways(self, original: Path) -> None:
         bundle = read_facts((original / FACTS).read_bytes())
         assert [term.total for term in bundle.terms] == TOTALS
