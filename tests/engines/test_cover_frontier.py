@@ -13,6 +13,7 @@ from rekkyo.engines.contract import Shard, Tally, no_pause
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.frontier.tally import tally_of
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import walk
@@ -130,7 +131,7 @@ def test_solutions_unchanged_by_a_symmetry(model: ExactCover) -> None:
         for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
             symmetry[one] = other
     plan = ENGINE.plan(model)
-    tally = ENGINE.count_fixed(plan, tuple(symmetry) or (0,), no_pause)
+    tally = ENGINE.count_fixed(plan, tuple(symmetry) or (0,), no_pause, ALONE)
     fixed = [
         row
         for row in naive_cover.solutions(model)
@@ -165,7 +166,7 @@ def test_symmetric_solutions_where_pieces_are_counted(low: int, high: int) -> No
     rows = naive_cover.solutions(model)
     n = len(options)
     fixed = [row for row in rows if {symmetry[o] for o in row if o < n} == {o for o in row if o < n}]
-    tally = ENGINE.count_fixed(ENGINE.plan(model), symmetry, no_pause)
+    tally = ENGINE.count_fixed(ENGINE.plan(model), symmetry, no_pause, ALONE)
     assert tally is not None
     assert tally.total == len(fixed)
 

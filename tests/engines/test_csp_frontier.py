@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.levels import Field, laid_out
@@ -72,7 +73,7 @@ def test_ends_that_are_alive_together_share_a_bit() -> None:
 @given(model=MODELS, seed=st.integers(0, 1 << 32))
 def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed: int) -> None:
     moved, unchanged = permuted(model, seed)
-    fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause)
+    fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause, ALONE)
     assert fixed is not None
     assert fixed.total == unchanged
 
@@ -226,7 +227,7 @@ def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None
     turned = [
         (6 - position // 7 + 7 * (position % 7)) * 3 + color for position in range(49) for color in range(3)
     ]
-    assert CspFrontier(most_bytes=1 << 7).count_fixed(plan, tuple(turned), no_pause) is None
+    assert CspFrontier(most_bytes=1 << 7).count_fixed(plan, tuple(turned), no_pause, ALONE) is None
 
 
 def test_a_value_that_is_named_twice_is_counted_once() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.values.engine import CspValues
 from rekkyo.errors import EngineRefuses
@@ -54,7 +55,7 @@ def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed:
     model = replace(model, solution=tuple(range(len(model.names))), grid=None)
     if ENGINE.accepts(model):
         moved, unchanged = permuted(model, seed)
-        fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause)
+        fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause, ALONE)
         assert fixed is not None
         assert fixed.total == unchanged
 

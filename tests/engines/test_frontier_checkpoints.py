@@ -243,14 +243,16 @@ def test_what_each_symmetry_leaves_unchanged_has_a_place(puzzle: rk.Puzzle, n_sy
     assert group is not None
     moved = [tuple(element.tolist()) for element, _ in group.conjugates()[1:]]
     assert len(moved) == n_symmetries
-    expected = [engine.count_fixed(plan, symmetry, no_pause) for symmetry in moved]
+    expected = [engine.count_fixed(plan, symmetry, no_pause, ALONE) for symmetry in moved]
     for symmetry, tally in zip(moved, expected, strict=True):
         for _ in range(3):
             with pytest.raises(Interrupted):
-                engine.count_fixed(plan, symmetry, stopping_after(4), places)
-        assert engine.count_fixed(plan, symmetry, no_pause, places) == tally
+                engine.count_fixed(plan, symmetry, stopping_after(4), ALONE, places)
+        assert engine.count_fixed(plan, symmetry, no_pause, ALONE, places) == tally
     assert len(places.by_key) == 1 + n_symmetries
-    assert [engine.count_fixed(plan, symmetry, stopping_after(1), places) for symmetry in moved] == expected
+    assert [
+        engine.count_fixed(plan, symmetry, stopping_after(1), ALONE, places) for symmetry in moved
+    ] == expected
     assert engine.count_together(plan, WHOLE, stopping_after(1), ALONE, places) == whole_tally
 
 

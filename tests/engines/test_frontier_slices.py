@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import Shard, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
@@ -187,8 +188,8 @@ def test_symmetric_solutions_are_counted_in_slices() -> None:
     group = ask(puzzle, engine="cover-frontier", up_to="symmetry").group
     assert group is not None
     moved = [tuple(element.tolist()) for element, _ in group.conjugates()[1:]]
-    expected = [engine.count_fixed(plan, symmetry, no_pause) for symmetry in moved]
-    assert [small.count_fixed(plan, symmetry, no_pause) for symmetry in moved] == expected
+    expected = [engine.count_fixed(plan, symmetry, no_pause, ALONE) for symmetry in moved]
+    assert [small.count_fixed(plan, symmetry, no_pause, ALONE) for symmetry in moved] == expected
 
 
 def test_the_engine_of_constraints_counts_in_slices_too() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 import rekkyo as rk
 from rekkyo.engines.contract import Block, Room, Shard, Tally, no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import LinePlan, MagicLineLists, MagicLineSets
@@ -206,10 +207,12 @@ def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
     plan = engine.plan(ANY_CENTRE.model)
     shape = ANY_CENTRE.model.row_shape
     group = close(shape, ANY_CENTRE.generators_up_to("complement"))
-    fixed = [engine.count_fixed(plan, tuple(element.tolist()), no_pause) for element in group.elements[1:]]
+    fixed = [
+        engine.count_fixed(plan, tuple(element.tolist()), no_pause, ALONE) for element in group.elements[1:]
+    ]
     assert sorted(tally.total for tally in fixed if tally) == [0] * 14 + [388352]
     shift = tuple(cell * 25 + (value + 1) % 25 for cell in range(25) for value in range(25))
-    assert engine.count_fixed(plan, shift, no_pause) is None
+    assert engine.count_fixed(plan, shift, no_pause, ALONE) is None
 
 
 def _changed(**changes: Any) -> SumFigure:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Tally, no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.join import blocked as joining
 from rekkyo.engines.queens.join import kernel_join as slicing
@@ -60,7 +61,7 @@ def count_all(n: int, at_least: int = 1) -> Tally:
 
 
 def count_fixed(n: int, symmetry: tuple[int, ...]) -> Tally | None:
-    return engine.count_fixed(engine.plan(Queens(n)), symmetry, no_pause)
+    return engine.count_fixed(engine.plan(Queens(n)), symmetry, no_pause, ALONE)
 
 
 def atoms(n: int, move) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ import rekkyo as rk
 from rekkyo.arrays import read_only
 from rekkyo.catalog.entry import table
 from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.sums.join import plan as planning
 from rekkyo.engines.sums.join import slices
@@ -201,7 +202,7 @@ def test_what_cannot_be_left_unchanged_and_what_is_not_counted() -> None:
     assert (by_complement.total, by_complement.unique) == (960, None)
     assert by_complement.left_out is not None
     for element in close(puzzle.model.row_shape, puzzle.generators).elements[1:]:
-        assert ENGINE.count_fixed(plan, tuple(element.tolist()), no_pause) == Tally(0, 0)
+        assert ENGINE.count_fixed(plan, tuple(element.tolist()), no_pause, ALONE) == Tally(0, 0)
 
 
 def test_a_contradiction_needs_no_search() -> None:

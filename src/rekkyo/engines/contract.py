@@ -388,7 +388,12 @@ class CountingEngine(Engine[PlanT]):
         return weighted
 
     def count_fixed(
-        self, plan: PlanT, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+        self,
+        plan: PlanT,
+        symmetry: AtomPermutation,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """How many solutions this symmetry leaves unchanged, for Burnside's lemma; None if not offered."""
         return None

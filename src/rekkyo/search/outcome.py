@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.search.checks import check_fixed, check_ledger, disagreement
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search
+from rekkyo.search.threads import crew
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.products import Product
@@ -66,11 +68,13 @@ def fixed_counts(
     plan: PlanT,
     group: Group | Product,
     pause: Pause,
+    crew: Crew = ALONE,
     checkpoints: Checkpoints = NOWHERE,
 ) -> Iterator[tuple[NDArray[np.uint32], int, Tally | None]]:
     """Of each class of conjugates but the identity: a symmetry, how many, and what it leaves unchanged."""
     for element, n_alike in group.conjugates()[1:]:
-        yield element, n_alike, engine.count_fixed(plan, tuple(element.tolist()), pause, checkpoints)
+        unchanged = engine.count_fixed(plan, tuple(element.tolist()), pause, crew, checkpoints)
+        yield element, n_alike, unchanged
 
 
 def _by_burnside(
@@ -87,13 +91,16 @@ def _by_burnside(
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
     stage = Stage(watch, "counting the symmetric solutions")
-    for element, n_alike, unchanged in fixed_counts(engine, search.plan, group, pause, checkpoints):
-        if unchanged is None:
-            reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
-            return Outcome(total.total, None, total.nodes, reason)
-        check_fixed(search, total, unchanged, order_of(element))
-        fixed += Tally(n_alike * unchanged.total, unchanged.nodes)
-        stage.add(unchanged.nodes)
+    with crew(search.question.workers) as together:
+        for element, n_alike, unchanged in fixed_counts(
+            engine, search.plan, group, pause, together, checkpoints
+        ):
+            if unchanged is None:
+                reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
+                return Outcome(total.total, None, total.nodes, reason)
+            check_fixed(search, total, unchanged, order_of(element))
+            fixed += Tally(n_alike * unchanged.total, unchanged.nodes)
+            stage.add(unchanged.nodes)
     unique, remainder = divmod(total.total + fixed.total, group.order)
     if remainder:
         counts = f"total {total.total} and {fixed.total} symmetric solutions"

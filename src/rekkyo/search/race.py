@@ -136,7 +136,7 @@ class _Joining:
         """Whether it counts what each symmetry that matters leaves unchanged."""
         others = [] if self._group is None else self._group.conjugates()[1:]
         return all(
-            self._engine.count_fixed(self._plan, tuple(element.tolist()), no_pause) is not None
+            self._engine.count_fixed(self._plan, tuple(element.tolist()), no_pause, ALONE) is not None
             for element, _ in others
         )
 

@@ -269,7 +269,7 @@ def _pool(workers: int) -> Iterator[tuple[_Pool, StopSign]]:
 
 
 class _Pool:
-    """Daemon threads that carry tasks out in the order in which they were submitted.
+    """Daemon threads that carry tasks out in the order in which they were submitted, from the first one on.
 
     `concurrent.futures` joins its threads at the end of the program, before they see the stop sign: a program
     that ends with a stream half read would hang.
@@ -277,12 +277,8 @@ class _Pool:
 
     def __init__(self, workers: int) -> None:
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._threads = [
-            threading.Thread(target=self._work, name=f"rekkyo-{number}", daemon=True)
-            for number in range(workers)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._workers = workers
+        self._threads: list[threading.Thread] = []
 
     def submit(self, work: Callable[..., ResultT], *arguments: object) -> Future[ResultT]:
         """Have a thread call `work`; its result or exception comes out of the future."""
@@ -295,7 +291,15 @@ class _Pool:
                 future.set_exception(problem)
 
         self._tasks.put(task)
+        if not self._threads:
+            self._start()
         return future
+
+    def _start(self) -> None:
+        for number in range(self._workers):
+            thread = threading.Thread(target=self._work, name=f"rekkyo-{number}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
 
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:

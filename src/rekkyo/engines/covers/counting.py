@@ -21,7 +21,7 @@ from typing import ClassVar, Protocol, TypeVar
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
-from rekkyo.engines.crew import ALONE
+from rekkyo.engines.crew import Crew
 from rekkyo.engines.memory import WithMemory
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
@@ -137,11 +137,16 @@ class CoverCounter(WithMemory, CountingEngine[PlanT]):
         return (Shard(0, ()),)
 
     def count_fixed(
-        self, plan: PlanT, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+        self,
+        plan: PlanT,
+        symmetry: AtomPermutation,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """The count of the folded model by the same search; None if the engine refuses that model."""
         quotient = folded(plan.model, symmetry)
         with suppress(EngineRefuses):
             fixed = self.weighted_plan(quotient.model, quotient.weights)
-            return self.count_together(fixed, Shard(0, ()), pause, ALONE, checkpoints)
+            return self.count_together(fixed, Shard(0, ()), pause, crew, checkpoints)
         return None

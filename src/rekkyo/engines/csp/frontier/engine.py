@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Pause, Shard, Tally
-from rekkyo.engines.crew import ALONE
+from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.engine import FrontierEngine
@@ -79,10 +79,11 @@ class CspFrontier(FrontierEngine[Csp]):
         plan: FrontierPlan[Csp],
         symmetry: AtomPermutation,
         pause: Pause,
+        crew: Crew,
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """By the same search with variables tied to their images; None when that takes too much memory."""
         with suppress(EngineRefuses):
             fixed = make_plan(plan.model, symmetry)
-            return self.count_together(fixed, Shard(0, ()), pause, ALONE, checkpoints)
+            return self.count_together(fixed, Shard(0, ()), pause, crew, checkpoints)
         return None

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
 from rekkyo.errors import BadModel, EngineRefuses
@@ -160,7 +161,12 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
         return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
     def count_fixed(
-        self, plan: ValuesPlan, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+        self,
+        plan: ValuesPlan,
+        symmetry: AtomPermutation,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """Count with clauses by which an atom holds only if its image does; None if `count` refuses that."""
         model, n_values = plan.model, len(plan.model.values)

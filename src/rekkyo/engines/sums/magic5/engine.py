@@ -33,6 +33,7 @@ from rekkyo.engines.contract import (
     Tally,
     no_pause,
 )
+from rekkyo.engines.crew import Crew
 from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.kernel_rows import ALONE, COMPARE, LINE_SUM, N_NUMBERS, STANDS_FOR_BOTH, N
@@ -170,7 +171,12 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
         return Tally(int(count) * int(plan.n_images), int(n_partitions))
 
     def count_fixed(
-        self, plan: LinePlan, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+        self,
+        plan: LinePlan,
+        symmetry: AtomPermutation,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """Squares unchanged by a symmetry that moves cells, or moves cells and takes complements."""
         return count_unchanged(plan.model, symmetry, pause)
