@@ -8,6 +8,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import BOARDS, named_board
 from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE, Lattice
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.packing import Packing
@@ -103,6 +104,55 @@ def test_complaints(text: str, complaint: str) -> None:
         read_toml(f'kind = "packing"\npieces = "A"\nboard = "{text}"', "mine.toml")
     assert str(refusal.value).startswith("mine.toml:3:1: ")
     assert complaint in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "n_cells", "fix"),
+    [
+        ("4x4", 3, 'write "rectangle 4 4"'),
+        ("4 \u00d7 4", 3, 'write "rectangle 4 4"'),
+        ("10*12", 5, 'write "rectangle 10 12"'),
+        ("3 3", 2, 'write "rectangle 3 3"'),
+        (" 8  8 ", 2, 'write "rectangle 8 8"'),
+        ("Rectangle 3, 3", 12, 'write "rectangle 3 3"'),
+        ("torus 3 3", 7, "boards are rectangle R C, triangle N, diamond N"),
+        ("square 3", 7, "boards are rectangle R C, triangle N, diamond N"),
+        ("3 3 3", 3, "boards are rectangle R C, triangle N, diamond N"),
+        ("rectangle", 9, "boards are rectangle R C, triangle N, diamond N"),
+    ],
+)
+def test_a_board_that_looks_like_a_name_is_not_a_drawing(text: str, n_cells: int, fix: str) -> None:
+    what = f"looks like the name of a board, and would be a drawing of {n_cells} cells"
+    for kind in (
+        'kind = "packing"\npieces = "A"',
+        'kind = "coloring"\ncolors = 2',
+        'kind = "grid"\nvalues = "1..9"',
+        'kind = "tiles"\ntiles = "aaaa"',
+        'kind = "words"\nwords = "ab"',
+        'kind = "queens"\ntoroidal = true',
+    ):
+        with pytest.raises(BadInput) as refusal:
+            read_toml(f'{kind}\nboard = "{text}"', "mine.toml")
+        assert str(refusal.value) == f'mine.toml:3:1: "{text.strip()}" {what}; {fix}'
+
+
+def test_the_name_depends_on_the_lattice() -> None:
+    with pytest.raises(BadInput, match='write "box 2 3 4"'):
+        read_toml('kind = "packing"\nlattice = "cube"\npieces = "A"\nboard = "2x3x4"', "mine.toml")
+
+
+@pytest.mark.parametrize("text", ["5", "12", "1..3", "12.4", "..", "1 . 2", "1 1\n1 1", "1#1"])
+def test_given_digits_are_drawings(text: str) -> None:
+    model = read_toml(f'kind = "grid"\nvalues = "1..9"\nboard = """\n{text}"""', "mine.toml").model
+    assert isinstance(model, Csp)
+    assert len(model.solution) == sum(mark not in " #\n" for mark in text)
+
+
+def test_a_pattern_may_be_two_numbers_with_a_gap() -> None:
+    clause = '[[avoid]]\npattern = "1 1"'
+    model = read_toml(f'kind = "grid"\nvalues = "1..2"\nboard = "..."\n{clause}', "mine.toml").model
+    assert isinstance(model, Csp)
+    assert len(model.constraints) == 1
 
 
 def test_other_kinds_have_smaller_bounds() -> None:

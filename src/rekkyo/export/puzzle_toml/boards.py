@@ -26,6 +26,11 @@ from rekkyo.model.lattices import BALLS, CUBE, EDGES, HEXAGON, QUARTERED, SQUARE
 MARK = "#"
 _LONGEST = 100
 _NAMED = re.compile(r"\s*([a-z]+)((?:[ \t]+-?[0-9]{1,20})+)\s*")
+_NUMBER = "[0-9]{1,20}"
+_NEXT_NUMBER = rf"(?:[ \t]*[x\u00d7*,][ \t]*|[ \t]+){_NUMBER}"
+_LIKE_A_NAME = re.compile(
+    rf"([^\W\d_]{{2,}})(?:[ \t]+{_NUMBER}(?:{_NEXT_NUMBER})*)?|{_NUMBER}(?:{_NEXT_NUMBER})+"
+)
 
 
 class Board(NamedTuple):
@@ -70,15 +75,46 @@ _NAMES = sorted({name for boards in BOARDS.values() for name in boards})
 
 def named_board(text: str, lattice: Lattice) -> tuple[Cell, ...] | None:
     """The cells of the board that a text names, in order; None for a drawing. Raises BadInput."""
-    found = _NAMED.fullmatch(text) if len(text) <= _LONGEST else None
-    near = get_close_matches(found[1], _NAMES, n=1, cutoff=0.8) if found else []
-    if found is None or not near:
+    found = _name_and_numbers(text)
+    if found is None:
         return None
     known = BOARDS[lattice]
     name, numbers = found[1], [int(number) for number in found[2].split()]
     if name not in known or len(numbers) != len(known[name].numbers.split()):
-        listed = ", ".join(f"{name} {board.numbers}" for name, board in known.items())
-        raise BadInput(f'"{text.strip()}" names no board of the {lattice.name} lattice; it has {listed}')
+        raise BadInput(
+            f'"{text.strip()}" names no board of the {lattice.name} lattice; it has {_listed(lattice)}'
+        )
     if min(numbers) < 1:
         raise BadInput(f'"{text.strip()}" has a side below 1; sides are whole numbers from 1')
     return tuple(sorted(known[name].cells(*numbers)))
+
+
+def problem_of_drawn_board(text: str, lattice: Lattice) -> str | None:
+    """Why a board without a known name is not a drawing: it looks like a name, as `4x4` and `square 3`.
+
+    None for a drawing. This is only for boards: a pattern may well be two numbers with a gap between them.
+    """
+    text = text.strip()
+    found = _LIKE_A_NAME.fullmatch(text) if len(text) <= _LONGEST else None
+    word, numbers = (found[1] or "" if found else ""), re.findall(_NUMBER, text)
+    if found is None or _name_and_numbers(text) or not (numbers or word in _NAMES):
+        return None
+    # A word of another shape, such as torus, must not become a rectangle.
+    fitting = [
+        name
+        for name, board in BOARDS[lattice].items()
+        if word.lower() in ("", name) and len(board.numbers.split()) == len(numbers)
+    ]
+    fix = f'write "{" ".join([fitting[0], *numbers])}"' if fitting else f"boards are {_listed(lattice)}"
+    n_cells = len("".join(text.split()))
+    return f'"{text}" looks like the name of a board, and would be a drawing of {n_cells} cells; {fix}'
+
+
+def _name_and_numbers(text: str) -> re.Match[str] | None:
+    """A text that names a board, perhaps with a mistake in the name: the name, and the numbers."""
+    found = _NAMED.fullmatch(text) if len(text) <= _LONGEST else None
+    return found if found and get_close_matches(found[1], _NAMES, n=1, cutoff=0.8) else None
+
+
+def _listed(lattice: Lattice) -> str:
+    return ", ".join(f"{name} {board.numbers}" for name, board in BOARDS[lattice].items())

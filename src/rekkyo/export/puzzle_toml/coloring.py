@@ -12,10 +12,11 @@ from itertools import combinations
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
-from rekkyo.export.puzzle_toml.marks import squares
+from rekkyo.export.puzzle_toml.marks import board_drawing, squares
 from rekkyo.export.puzzle_toml.patterns import SAME
 from rekkyo.model.boards import from_zero
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
+from rekkyo.model.lattices import SQUARE
 
 KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
 AVOID_KEYS = (*PATTERN_KEYS, "cells")
@@ -27,7 +28,7 @@ _DIGITS = "12345678"
 def read_coloring(table: Table) -> tuple[Coloring, str]:
     """The model of a table, and the characters of its colours. Raises BadFile."""
     colors = _colors(table)
-    board = squares(table.drawing("board"), MAX_CELLS) if "board" in table else None
+    board = squares(board_drawing(table, SQUARE), MAX_CELLS) if "board" in table else None
     if board is not None and "cells" in table:
         table.refuse("cells", '"board" and "cells" both say what the cells are; leave one out')
     cells = Cells(_numbers_of_names(table), {}) if board is None else Cells.on_board(board)

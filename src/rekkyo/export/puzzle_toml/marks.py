@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.boards import MARK, named_board
-from rekkyo.export.puzzle_toml.document import Drawing
+from rekkyo.export.puzzle_toml.boards import MARK, named_board, problem_of_drawn_board
+from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.model.lattices import SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import EMPTY, read_drawing
 from rekkyo.model.lattices.shapes import Shape
@@ -14,6 +14,15 @@ from rekkyo.model.packing import MAX_CELLS
 
 Square: TypeAlias = tuple[int, int]
 """(line, column) of a mark on a square board, from 0, from the first line that is not empty."""
+
+
+def board_drawing(table: Table, lattice: Lattice) -> Drawing:
+    """The board of a table, drawn or named. Raises BadFile for what is a name, but not a known one."""
+    drawing = table.drawing("board")
+    problem = problem_of_drawn_board(drawing.text, lattice)
+    if problem is not None:
+        drawing.refuse_whole(problem)
+    return drawing
 
 
 def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:

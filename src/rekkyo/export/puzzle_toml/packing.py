@@ -5,7 +5,7 @@ from __future__ import annotations
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.cell_colors import read_colors
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
+from rekkyo.export.puzzle_toml.marks import all_cells, board_drawing, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.cell_colors import CellColors
@@ -76,7 +76,7 @@ def _pieces(
 
 def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
     """The marks of all cells except the holes, which are numbered from 1 in the order of the drawing."""
-    board = all_cells(table.drawing("board"), lattice)
+    board = all_cells(board_drawing(table, lattice), lattice)
     drawn = sorted(board, key=lambda cell: spot(lattice, cell))
     holes = (
         table.value("holes", list, "a list of numbers of cells, such as [1, 12]") if "holes" in table else []

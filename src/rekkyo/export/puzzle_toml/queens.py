@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.marks import cells_by_mark
+from rekkyo.export.puzzle_toml.marks import board_drawing, cells_by_mark
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.queens import MAX_N, Queens
 
@@ -20,7 +20,7 @@ def read_queens(table: Table) -> Queens:
         return Queens(table.whole("n", 1, MAX_N), toroidal=toroidal)
     if "board" not in table:
         table.refuse_table('"board" is missing; draw it, or give the size as n')
-    drawing = table.drawing("board")
+    drawing = board_drawing(table, SQUARE)
     # A point is a free square here, so that the drawing looks like a board.
     lines = drawing.lines()
     marks = cells_by_mark(drawing, SQUARE, MAX_N * MAX_N)

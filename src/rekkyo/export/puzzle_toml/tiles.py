@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.marks import all_cells
+from rekkyo.export.puzzle_toml.marks import all_cells, board_drawing
 from rekkyo.export.puzzle_toml.pieces import check_name
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.exact_cover import ExactCover, Option
@@ -36,7 +36,7 @@ def read_tiles(table: Table) -> ExactCover:
     """The exact cover of a table. Raises BadFile."""
     known = {lattice.name: lattice for lattice in SIDES}
     lattice = known[table.choice("lattice", list(known))]
-    board = list(all_cells(table.drawing("board"), lattice, MAX_CELLS))
+    board = list(all_cells(board_drawing(table, lattice), lattice, MAX_CELLS))
     tiles = _tiles(table, lattice)
     bounds = _bounds(table, tiles, len(board))
     ways = _ways_of(table, lattice, tiles)

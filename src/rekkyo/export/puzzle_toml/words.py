@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
-from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.marks import Square, board_drawing, squares
 from rekkyo.model.exact_cover import ExactCover, Option
+from rekkyo.model.lattices import SQUARE
 
 KEYS = ("board", "words", "directions")
 FREE = "#"
@@ -29,7 +30,7 @@ MAX_LETTERS = 1 << 22
 
 def read_words(table: Table) -> ExactCover:
     """The exact cover of a table. Raises BadFile."""
-    board = squares(table.drawing("board"), MAX_SQUARES)
+    board = squares(board_drawing(table, SQUARE), MAX_SQUARES)
     words = _words(table)
     directions = DIRECTIONS[table.choice("directions", list(DIRECTIONS))]
     if len(board) * len(directions) * sum(map(len, words)) > MAX_LETTERS:

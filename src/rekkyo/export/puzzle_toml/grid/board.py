@@ -11,7 +11,7 @@ from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.shown import Shown
 from rekkyo.export.puzzle_toml.grid.values import Values
-from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.export.puzzle_toml.marks import Square, board_drawing
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
 from rekkyo.model.csp.constraints import Table as Rows
@@ -34,7 +34,7 @@ class Board:
     """
 
     def __init__(self, table: Table, values: Values) -> None:
-        drawing = table.drawing("board")
+        drawing = board_drawing(table, SQUARE)
         marks, blocked = _marks(drawing, values)
         if not marks:
             drawing.refuse_whole('the board has no cells; draw each as "."')
