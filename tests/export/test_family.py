@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines import registry
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing
 from rekkyo.model.queens import Queens
 
@@ -197,3 +200,54 @@ def test_a_run_of_a_member_goes_on_from_its_copy(tmp_path: Path) -> None:
     assert run.status().puzzle == f"{path} 6"
     assert run.resume().total == 4
     assert (tmp_path / "run" / "puzzle.toml").read_text(encoding="utf-8") == QUEENS
+
+
+@pytest.mark.parametrize(
+    ("text", "totals", "first", "problem"),
+    [
+        (
+            'kind = "grid"\nboard = "rectangle 1 {n}"\nvalues = "1..3"\n[[different]]\nregions = "rows"\n',
+            [3, 6, 6, 0, 0],
+            4,
+            "4 cells cannot all differ in 3 values",
+        ),
+        (
+            'kind = "grid"\nboard = "rectangle 1 {n}"\nvalues = "1..3"\n[[cage]]\n'
+            'regions = "rows"\neach = "different"\n',
+            [3, 6, 6, 0, 0],
+            4,
+            "4 cells cannot all differ in 3 values",
+        ),
+        (
+            'kind = "coloring"\nboard = "rectangle 1 4"\ncolors = "{n+1}"\n[[different]]\nregions = "aaaa"\n',
+            [0, 0, 24, 120, 360],
+            1,
+            "4 cells cannot all differ in 2 colours",
+        ),
+        (
+            'kind = "grid"\nboard = "rectangle 1 3"\nvalues = "-K"\n'
+            '[[see]]\nvalue = "K"\nmoves = "rook"\nitself = false\ntimes = "{n}"\n',
+            [0, 1, 0, 0, 0],
+            3,
+            "3 cells or more, but cell 0,0 sees only 2",
+        ),
+        (
+            'kind = "grid"\nboard = "rectangle 1 3"\nvalues = "-K"\n[[count]]\nvalue = "K"\ntimes = "{n}"\n',
+            [3, 3, 1, 0, 0],
+            4,
+            "4 cells or more, but a region has only 3",
+        ),
+    ],
+)
+def test_a_member_whose_rules_cannot_hold_counts_0(
+    text: str, totals: list[int], first: int, problem: str
+) -> None:
+    family = f'{text}[family]\nn = "1..5"\n'
+    members = [read_toml(family, "mine.toml", values=(str(n),)) for n in range(1, 6)]
+    assert [rk.count(member).total for member in members] == totals
+    for engine in registry.engines_for(lower(members[first - 1].model)):
+        assert rk.count(members[first - 1], engine=engine.name).total == 0
+    alone = text.replace("{n+1}", str(first + 1)).replace('"{n}"', str(first)).replace("{n}", str(first))
+    alone = re.sub('colors = "([0-9])"', r"colors = \1", alone)
+    with pytest.raises(BadInput, match=problem):
+        read_toml(alone, "mine.toml")

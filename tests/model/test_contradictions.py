@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
-from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear, Product, Table
 from rekkyo.model.csp.contradictions import MOST, contradictions
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.obstacles import obstacles
@@ -19,7 +19,7 @@ PAIR = '[[cage]]\ncells = "0,0 0,1"\neach = "{}"\n'
 ORDER = '[[compare]]\ncells = "{}"\n'
 
 
-@given(csp_strategies.models((Linear, Product, Table, AllDifferent), max_variables=4))
+@given(csp_strategies.models((Linear, Product, Table, AllDifferent, Clause), max_variables=4))
 @settings(max_examples=500)
 def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
     """About one model in eight has one."""
@@ -71,3 +71,13 @@ def test_of_many_reasons_some_are_told() -> None:
         problem.linear((1,), (x,), "=", 3)
     told = contradictions(problem.model())
     assert told == [f"x{number} is from 1 to 2, but must be 3" for number in range(MOST)]
+
+
+def test_rules_of_a_member_of_a_family_that_cannot_hold() -> None:
+    text = 'kind = "grid"\nvalues = "1..2"\nboard = "rectangle 1 {n}"\n{clause}\n[family]\nn = "1..4"\n'
+    different = text.replace("{clause}", '[[different]]\nregions = "rows"')
+    count = text.replace("{clause}", "[[count]]\nvalue = 1\ntimes = 3")
+    said = [obstacles(read_toml(each, "x", values=("2",)).model) for each in (different, count)]
+    assert said == [[], ["one of its conditions can never hold"]]
+    said = [obstacles(read_toml(each, "x", values=("3",)).model) for each in (different, count)]
+    assert said == [["0,0 and 0,1 and 0,2 must differ, but have 2 values"], []]

@@ -38,6 +38,7 @@ class Document:
     filled: texts in which values replaced parameters (`family.py`), so that the places of their marks differ
         from those in the file. written: numbers that replaced parameters, as the words of the file.
     beside: for each key that named a file, the key and text that replace it (`beside.py`).
+    is_member: whether the puzzle is one of a family.
     """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
@@ -47,6 +48,7 @@ class Document:
         self.filled: set[Path] = set()
         self.written: dict[Path, str] = {}
         self.beside: dict[Path, tuple[str, str]] = {}
+        self.is_member = False
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""
@@ -157,6 +159,11 @@ class Table:
     def refuse_table(self, problem: str) -> NoReturn:
         """Raise BadFile at the beginning of this table."""
         self.document.refuse(self.path, problem)
+
+    def refuse_without_solution(self, problem: str, key: str | None = None) -> None:
+        """Raise BadFile for what cannot hold, unless the puzzle is one of a family, whose counts may be 0."""
+        if not self.document.is_member:
+            self.document.refuse(self.path if key is None else (*self.path, key), problem)
 
     @contextmanager
     def errors_at(self, *keys: str) -> Iterator[None]:

@@ -166,6 +166,7 @@ def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None, tu
         return table, None, ()
     values = family.values_of(words)
     filling = _Filling(table, family.numbers_of(values), values)
+    table.document.is_member = True
     data = {key: filling.of(value, (key,)) for key, value in table.data.items()}
     return Table(table.document, (), data), family, values
 

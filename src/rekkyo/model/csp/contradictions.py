@@ -12,7 +12,16 @@ from itertools import chain, islice
 from math import prod
 
 from rekkyo.errors import in_short
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, AllDifferent, Linear, Product, Table, Variable
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    AllDifferent,
+    Clause,
+    Linear,
+    Product,
+    Table,
+    Variable,
+)
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.wording import several
@@ -49,6 +58,13 @@ def _alone(model: Csp) -> Iterator[str]:
             yield from _sum_alone(model, constraint)
         elif isinstance(constraint, Product):
             yield from _product_alone(model, constraint)
+        elif isinstance(constraint, AllDifferent) and not constraint.excepted:
+            values = set().union(*(model.domains[variable] for variable in constraint.variables))
+            if len(constraint.variables) > len(values):
+                named = _listed(model, constraint.variables, " and ")
+                yield f"{named} must differ, but have {several(len(values), 'value')}"
+        elif isinstance(constraint, Clause) and not constraint.literals:
+            yield "one of its conditions can never hold"
         elif isinstance(constraint, Table) and constraint.allowed:
             domains = [frozenset(model.domains[variable]) for variable in constraint.variables]
             if not any(all(map(frozenset.__contains__, domains, row)) for row in constraint.rows):

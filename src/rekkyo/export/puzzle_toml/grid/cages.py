@@ -101,7 +101,8 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
 def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
     n_values = len(board.values.numbers)
     if len(cells) > n_values:
-        table.refuse(key, f"{len(cells)} cells cannot all differ in {n_values} values; make the cage smaller")
+        problem = f"{len(cells)} cells cannot all differ in {n_values} values; make the cage smaller"
+        table.refuse_without_solution(problem, key)
     if len(cells) > 1:
         board.add(table, AllDifferent(tuple(cells)))
 

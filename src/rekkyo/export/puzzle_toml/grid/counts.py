@@ -15,7 +15,7 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.model.coloring import MAX_CELLS
-from rekkyo.model.csp.constraints import Connected, Count, GlobalCardinality
+from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
 
 COUNT_KEYS = ("value", "times", "as", *REGION_KEYS)
 CONNECTED_KEYS = ("value", *REGION_KEYS)
@@ -32,7 +32,10 @@ def read_count(board: Board, table: Table) -> None:
     low, high = read_times(table)
     for group in read_groups(board, table, "board"):
         if low > len(group):
-            table.refuse("times", f"{low} cells or more, but a region has only {len(group)}")
+            problem = f"{low} cells or more, but a region has only {len(group)}"
+            table.refuse_without_solution(problem, "times")
+            board.add(table, Clause(()))
+            continue
         add_times(board, table, group, values, (low, min(high, len(group))))
 
 

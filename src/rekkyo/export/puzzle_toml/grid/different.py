@@ -95,7 +95,8 @@ def _values(board: Board, table: TomlTable, groups: Iterator[list[int]]) -> None
     for group in groups:
         n_values = len(board.values.numbers)
         if len(group) > n_values and not excepted:
-            table.refuse_table(f"{len(group)} cells cannot all differ in {n_values} values; take fewer")
+            problem = f"{len(group)} cells cannot all differ in {n_values} values; take fewer"
+            table.refuse_without_solution(problem)
         if len(group) > 1:
             board.add(table, AllDifferent(tuple(group), excepted))
         if apart > 1:

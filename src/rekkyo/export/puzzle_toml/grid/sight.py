@@ -58,7 +58,10 @@ def read_see(board: Board, table: Table) -> None:
         low, high = read_times(table)
         if low > len(seen):
             name = ",".join(map(str, board.squares[cell]))
-            table.refuse("times", f"{low} cells or more, but cell {name} sees only {len(seen)}")
+            problem = f"{low} cells or more, but cell {name} sees only {len(seen)}"
+            table.refuse_without_solution(problem, "times")
+            board.add(table, Clause(()))
+            continue
         add_times(board, table, seen, values, (low, min(high, len(seen))))
 
 
