@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, product
+from random import Random
 
 import pytest
 
-from tests.export.grid_files.asking import HEAD, THREE, Case, Holds, Row, check_complaint, check_meaning
+from tests.export.grid_files.asking import (
+    HEAD,
+    THREE,
+    Case,
+    Holds,
+    Row,
+    check_complaint,
+    check_meaning,
+    fillings,
+    text_of,
+)
 
 
 def seen(cells: Row) -> int:
@@ -96,6 +107,15 @@ COMPLAINTS = [
         '6:1: "value" goes with "runs" and "count"',
     ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1, 2"', "6:8: 2 clues for the 1 rows of the board"),
+    (
+        'kind = "grid"\nvalues = "01"\nboard = """\n####\n#..#\n####"""\n'
+        '[[lines]]\nclue = "count"\ncolumns = "1, 1"',
+        "9:11: 2 clues for the 3 columns of the board; give one for each, and none for the 1 after them",
+    ),
+    (
+        HEAD.replace("....", "..#..") + '[[lines]]\nclue = "runs"\nrows = "3"',
+        '6:8: clue 1 of "rows" needs 3 cells, but there are 4 in 2 parts',
+    ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 sums, but there are 1'),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = ["x"]', '6:9: clue 1 of "rows" is not a clue'),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = [[1]]', '6:9: clue 1 of "rows" is not a clue'),
@@ -121,3 +141,49 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+def lines_with_holes(board: str) -> list[list[int | None]]:
+    """The numbers of the cells of each row, then of each column; None is a square without a cell."""
+    numbers = iter(range(board.count(".")))
+    rows = [[next(numbers) if mark == "." else None for mark in line] for line in board.split("\n")]
+    return [*rows, *([row[column] for row in rows] for column in range(len(rows[0])))]
+
+
+def texts_of_clues(clues: list[list[int]]) -> str:
+    return ", ".join(" ".join(map(str, clue)) or "0" for clue in clues)
+
+
+@pytest.mark.parametrize("values", ["01", "012"])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_run_ends_where_the_board_has_no_cell(seed: int, values: str) -> None:
+    """Boards with random holes: all fillings with the same clues as a random one."""
+    random = Random(seed)
+    board = "\n".join("".join(random.choices(".#", (3, 2), k=4)) + "." for _ in range(2))
+    lines = lines_with_holes(board)
+
+    def clues(row: Row) -> list[list[int]]:
+        return [runs(tuple(0 if cell is None else min(row[cell], 1) for cell in line)) for line in lines]
+
+    given = tuple(random.randrange(len(values)) for _ in range(board.count(".")))
+    wanted = clues(given)
+    said = f'rows = "{texts_of_clues(wanted[:2])}"\ncolumns = "{texts_of_clues(wanted[2:])}"'
+    value = f'value = "{values[1:]}"'
+    text = text_of(board, f'"{values}"', f'[[lines]]\nclue = "runs"\n{value}\n{said}')
+    numbers = range(len(values))
+    assert fillings(text) == {r for r in product(numbers, repeat=len(given)) if clues(r) == wanted}
+
+
+def test_a_gap_counts_as_one_between_runs_even_if_every_value_is_in_a_run() -> None:
+    clause = '[[lines]]\nclue = "runs"\nvalue = "12"\nrows = "1 2"'
+    assert fillings(text_of(".##..", '"12"', clause)) == set(product((1, 2), repeat=3))
+    clause = '[[lines]]\nclue = "runs"\nvalue = "12"\nrows = "1 1 1"'
+    check_complaint(
+        text_of(".##..", '"12"', clause), '9:8: clue 1 of "rows" needs 5 cells, but there are 3 in 2'
+    )
+
+
+def test_skyscrapers_are_seen_across_missing_cells() -> None:
+    clause = '[[lines]]\nclue = "visible"\nleft = "2"'
+    wanted = {row for row in product((1, 2, 3), repeat=3) if seen(row) == 2}
+    assert fillings(text_of(".#..", '"1..3"', clause)) == wanted

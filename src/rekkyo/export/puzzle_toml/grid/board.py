@@ -30,6 +30,7 @@ MAX_ENTRIES = 1 << 22
 class Board:
     """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns.
 
+    n_columns_drawn: with those after the last cell, which are not columns of the board.
     shown: the clues that clauses show on the board.
     """
 
@@ -44,6 +45,7 @@ class Board:
         self.cells = Cells.on_board(marks)
         self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
         self.extent = (self.n_lines, 1 + max(column for _, column in marks))
+        self.n_columns_drawn = 1 + max(column for _, column in (*marks, *blocked))
         self.objective: Objective | None = None
         self.objective_in_words = ""
         self.domains = [

@@ -3,17 +3,17 @@
     rows, columns               clues for runs, sum and count
     left, right, top, bottom    clues for visible, for an observer on this side
     clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
-            alone, which needs no gap before one of b
+            alone, which needs no gap before one of b. A run ends where the board has no cell
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
             count: the number of cells with `value`
-            visible: the number of cells that are greater than all before them
+            visible: the number of cells that are greater than all before them, also across missing ones
 Clues are separated by commas, or a list; "?" means no clue.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, NoReturn
@@ -21,7 +21,7 @@ from typing import NamedTuple, NoReturn
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times
-from rekkyo.export.puzzle_toml.grid.regions import runs_of
+from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
 
@@ -86,8 +86,10 @@ def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
     wanted = board.extent[0 if across else 1]
     if len(parts) != wanted:
         lines = "rows" if across else "columns"
+        n_after = 0 if across else board.n_columns_drawn - wanted
+        no_clues = f", and none for the {n_after} after them, which have no cells" if n_after else ""
         table.refuse_value(
-            key, f"{len(parts)} clues for the {wanted} {lines} of the board; give one for each"
+            key, f"{len(parts)} clues for the {wanted} {lines} of the board; give one for each{no_clues}"
         )
     lines_of_cells: list[list[int]] = [[] for _ in range(wanted)]
     for cell, square in enumerate(board.squares):
@@ -136,16 +138,36 @@ def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> N
     lengths = [] if clue.numbers == (0,) else _known(table, clue, 1)
     of_runs = [_values_of_run(board, table, clue, symbol, values) for symbol in clue.symbols[: len(lengths)]]
     gaps = [not set(run).isdisjoint(following) for run, following in pairwise(of_runs)]
+    parts = stretches_of(board, clue.cells, clue.axis)
     needed = sum(lengths) + sum(gaps)
-    if needed > len(clue.cells):
-        _refuse_clue(table, clue, f"needs {needed} cells, but there are {len(clue.cells)}")
+    if not _have_room(lengths, gaps, [len(part) for part in parts]):
+        in_parts = f" in {len(parts)} parts" if len(parts) > 1 else ""
+        _refuse_clue(table, clue, f"needs {needed} cells, but there are {len(clue.cells)}{in_parts}")
     if not clue.cells:
         return
     numbers = board.values.numbers
     board.expect(table, 2 * (needed + 1) * len(numbers))
     outside = tuple(number for number in numbers if number not in values)
-    transitions = _runs_automaton(tuple(zip(lengths, of_runs, [*gaps, False], strict=False)), outside)
-    board.add(table, Regular(tuple(clue.cells), needed + 1, transitions, (needed,)), len(transitions))
+    no_cell = outside[0] if outside else numbers[-1] + 1
+    read = parts[0]
+    for part in parts[1:]:
+        read = [*read, board.hidden(table, no_cell, no_cell), *part]
+    transitions = _runs_automaton(
+        tuple(zip(lengths, of_runs, [*gaps, False], strict=False)), outside or (no_cell,)
+    )
+    board.add(table, Regular(tuple(read), needed + 1, transitions, (needed,)), len(transitions))
+
+
+def _have_room(lengths: Sequence[int], gaps: Sequence[bool], room: Sequence[int]) -> bool:
+    """Whether runs fit, in order, into parts of a line. gaps: between runs, whether a cell must separate."""
+    part, used = 0, 0
+    for length, gap_before in zip(lengths, [False, *gaps], strict=False):
+        if used:
+            used += gap_before
+        while part < len(room) and used + length > room[part]:
+            part, used = part + 1, 0
+        used += length
+    return part < len(room) or not lengths
 
 
 def _values_of_run(

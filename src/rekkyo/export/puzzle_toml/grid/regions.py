@@ -92,16 +92,21 @@ def named_groups(board: Board, name: str) -> Groups:
 
 def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
     """The runs of cells of a row (axis 1) or column (axis 0): two or more side by side."""
-    runs: Groups = []
+    return [part for part in stretches_of(board, cells, axis) if len(part) > 1]
+
+
+def stretches_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
+    """The parts of a row (axis 1) or column (axis 0) between squares without a cell."""
+    parts: Groups = []
     before = None
     for cell in cells:
         place = board.squares[cell][axis]
         if before is not None and place == before + 1:
-            runs[-1].append(cell)
+            parts[-1].append(cell)
         else:
-            runs.append([cell])
+            parts.append([cell])
         before = place
-    return [run for run in runs if len(run) > 1]
+    return parts
 
 
 def _by(board: Board, key: Callable[[Square], object]) -> Groups:
