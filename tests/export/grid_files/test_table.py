@@ -74,6 +74,13 @@ class TestFilesOfWords:
         assert isinstance(model, Csp)
         assert naive_csp.solutions(model) == [(0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0)]
 
+    def test_words_in_lower_case_are_named_as_the_reason(self, tmp_path: Path) -> None:
+        (tmp_path / "words.txt").write_text("aba bab abb AB")
+        assert self.complaint(tmp_path, "words.txt") == (
+            f"{tmp_path / 'mine.toml'}:5:1: no word has 3 letters, the size of a region; "
+            "3 of 4 words were skipped: other characters than AB"
+        )
+
     @pytest.mark.parametrize("name", ["../words.txt", "/etc/passwd", "a\\\\b", "c:x", "", "..", "a\\u0000b"])
     def test_only_names_of_files_in_the_folder(self, tmp_path: Path, name: str) -> None:
         assert 'mine.toml:7:8: "file" is the name of a file' in self.complaint(tmp_path, name)

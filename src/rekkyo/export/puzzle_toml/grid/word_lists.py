@@ -29,7 +29,7 @@ def read_table(board: Board, table: TomlTable) -> None:
         table.refuse_table("words need values that are characters, or numbers from 0 to 61")
     groups = read_groups(board, table)
     lengths = set(map(len, groups))
-    words = _own_words(board, table) if "words" in table else _words_of_file(board, table)
+    words, n_skipped = (_own_words(board, table), 0) if "words" in table else _words_of_file(board, table)
     number_of = board.values.number_of
     rows_of = {
         length: tuple(tuple(number_of[c] for c in word) for word in words if len(word) == length)
@@ -37,9 +37,11 @@ def read_table(board: Board, table: TomlTable) -> None:
     }
     for group in groups:
         if not rows_of[len(group)]:
-            table.refuse_table(
-                f"no word has {len(group)} letters, the size of a region; add some, or change it"
-            )
+            fix = "add some, or change it"
+            if n_skipped:
+                skipped = f"{n_skipped} of {n_skipped + len(words)} words were skipped"
+                fix = f"{skipped}: other characters than {board.values.written()}"
+            table.refuse_table(f"no word has {len(group)} letters, the size of a region; {fix}")
         board.add(table, Table(tuple(group), rows_of[len(group)]), len(rows_of[len(group)]) * len(group))
     if not table.flag("repeat", True):
         words_differ(board, table, groups)
@@ -56,9 +58,10 @@ def _own_words(board: Board, table: TomlTable) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def _words_of_file(board: Board, table: TomlTable) -> list[str]:
-    """The words of a file in the folder of the puzzle file."""
+def _words_of_file(board: Board, table: TomlTable) -> tuple[list[str], int]:
+    """The words of a file in the folder of the puzzle file, and the number of those with other characters."""
     known = board.values.number_of.keys()
-    words = list(dict.fromkeys(word for word in text_beside(table).split() if known >= set(word)))
+    every = list(dict.fromkeys(text_beside(table).split()))
+    words = [word for word in every if known >= set(word)]
     note_content(table, "words", " ".join(words))
-    return words
+    return words, len(every) - len(words)
