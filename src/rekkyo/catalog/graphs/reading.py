@@ -70,7 +70,8 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 known = f"use 1 to {MAX_NAME} printable characters"
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
         if len(words) > 2:
-            problem = f'"{in_short(words[2][0])}" is one word too many; write an edge as two names on a line'
+            rule = "write an edge as two names on a line; edges have no direction and no weight"
+            problem = f'"{in_short(words[2][0])}" is one word too many; {rule}'
             raise BadGraph(line, words[2].start(), problem)
         try:
             if len(words) == 1:
