@@ -100,7 +100,7 @@ class CountsDisagree(RekkyoError):
 
 def fix_for_name(name: str, known: Sequence[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or all of them."""
-    near = get_close_matches(name.lower(), known, n=1)
+    near = get_close_matches(name.lower(), known, n=1, cutoff=0.65)  # at 0.6 "river" would be "cover"
     return f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known) or 'none'}"
 
 

@@ -152,6 +152,8 @@ class TestColoring:
             '1:1: "kind" is missing; write kind = "packing", or another of packing, coloring, figure, cover',
         ),
         ('kind = "pakcing"', '1:8: "kind" is "pakcing", which is not known; did you mean "packing"?'),
+        ('kind = "river"', '1:8: "kind" is "river", which is not known; known: packing, coloring, figure,'),
+        ('kind = "path"', '1:8: "kind" is "path", which is not known; known: packing, coloring, figure,'),
         ("kind = 3", '1:8: "kind" is a whole number; write a text, in quotes'),
         (
             'kind = "packing"\nboard = "##"\n\npices = "A"',
