@@ -21,6 +21,7 @@ from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.progress import Progress
+from rekkyo.search.question import ask
 from tests.inner_kernels import from_python
 
 SMALL = [
@@ -187,7 +188,7 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
 
 def test_an_engine_whose_shards_are_too_large_is_refused() -> None:
     budgets = Budgets(whole_nodes=100, pilot_nodes=40_000)
-    with pytest.raises(EngineRefuses, match="engine queens-cover cannot be sampled here"):
+    with pytest.raises(EngineRefuses, match=r"engine queens-cover cannot .* --engine queens-bitmap$"):
         estimate(rk.queens(16), engine="queens-cover", budgets=budgets)
 
 
@@ -236,14 +237,28 @@ class ThousandNodes(Sampler):
 
 def test_expensive_draws_get_the_next_budgets() -> None:
     small, large = (estimating._Pilot(ThousandNodes(), 1, Budgets(pilot_nodes=n)) for n in (10_000, 100_000))
-    level, n_per_batch, n_nodes = estimating._choose_level((small, large), "an engine")
+    level, n_per_batch, n_nodes = estimating._choose_level((small, large), "an engine", [])
     assert (level, n_nodes) == (4, 1000)
     assert n_per_batch == Budgets().batch_nodes // (1000 + ThousandNodes.draw_cost)
     with pytest.raises(
         EngineRefuses,
-        match=r"an engine cannot be sampled here: 16 draws take more than 10,000 nodes; .* more --seconds",
+        match=r"an engine cannot be sampled here: 16 draws take more than 10,000 nodes; this, or that$",
     ):
-        estimating._choose_level((small, small), "an engine")
+        estimating._choose_level((small, small), "an engine", ["this", "that"])
+
+
+def test_only_what_can_help_is_proposed() -> None:
+    def fixes(puzzle: rk.Puzzle, seconds: float, engine: str | None = None) -> list[str]:
+        question = ask(puzzle, lists=True, engine=engine)
+        return estimating._fixes(question, estimating._budgets_for(seconds, None))
+
+    latin = rk.puzzle("latin-square 4")
+    assert fixes(latin, 1.0) == ["give --seconds 5 or more"]
+    assert fixes(latin, 20.0) == ["estimate a smaller puzzle of this kind, or give more of its values"]
+    assert fixes(rk.queens(8), 0.5, "queens-cover") == [
+        "choose another engine with --engine queens-bitmap",
+        "give --seconds 5 or more",
+    ]
 
 
 class TenNodes(ThousandNodes):

@@ -21,6 +21,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from rekkyo.engines.contract import ListingEngine, Shard
+from rekkyo.engines.registry import LISTING_ENGINES
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
@@ -29,7 +30,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import ask
+from rekkyo.search.question import Question, ask
 from rekkyo.search.search import announced, compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
@@ -183,7 +184,7 @@ def estimate(
     if whole is not None:
         level, batches = sampler.levels[-1], [whole]
     else:
-        level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name)
+        level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name, _fixes(question, all_budgets))
         if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
@@ -312,7 +313,7 @@ class _Pilot:
         return level, max(1, int(budgets.batch_nodes / cost)), n_nodes
 
 
-def _choose_level(pilots: Sequence[_Pilot], engine_name: str) -> tuple[int, int, float]:
+def _choose_level(pilots: Sequence[_Pilot], engine_name: str, fixes: Sequence[str]) -> tuple[int, int, float]:
     """See `_Pilot.best_level`, for the first pilot that is enough. Raises EngineRefuses if none is."""
     for pilot in pilots:
         best = pilot.best_level()
@@ -320,8 +321,23 @@ def _choose_level(pilots: Sequence[_Pilot], engine_name: str) -> tuple[int, int,
             return best
     raise EngineRefuses(
         f"engine {engine_name} cannot be sampled here: {LEAST_PILOT_DRAWS} draws take more than"
-        f" {pilots[-1].budgets.pilot_nodes:,} nodes; choose another engine with --engine, or more --seconds"
+        f" {pilots[-1].budgets.pilot_nodes:,} nodes; {', or '.join(fixes)}"
     )
+
+
+def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
+    """What helps if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
+    samplers = [
+        engine.name
+        for engine in LISTING_ENGINES
+        if type(engine).sampler is not ListingEngine.sampler
+        and engine is not question.engine
+        and engine.accepts(question.model)
+    ]
+    fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []
+    if budgets[-1] in (*SHORT_BUDGETS, Budgets()):
+        fixes.append(f"give --seconds {LONG_S:.0f} or more")
+    return fixes or ["estimate a smaller puzzle of this kind, or give more of its values"]
 
 
 def _draw(job: _Job, numbers: Sequence[int], watch: Watcher | None = None) -> list[_Batch]:
