@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import permutations
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,16 @@ def check_counts(path: Path, *values: str) -> int:
     for some in rk.solve(puzzle, limit=1):
         assert rk.verify(puzzle, some) == []
     return result.total
+
+
+def count_letters(_data: dict[str, Any]) -> int:
+    """Digits for the letters of SEND + MORE = MONEY, all permutations tried."""
+    found = 0
+    for digits in permutations(range(10), 8):
+        s, e, n, d, m, o, r, y = digits
+        send, more = 1000 * s + 100 * e + 10 * n + d, 1000 * m + 100 * o + 10 * r + e
+        found += s > 0 < m and send + more == 10000 * m + 1000 * o + 100 * n + 10 * e + y
+    return found
 
 
 def count_words(data: dict[str, Any]) -> int:
@@ -227,6 +238,7 @@ SECOND_WAYS = {
     "grid-cycles.toml": lambda _data, n: naive_graphs.grid_cycles(int(n), int(n)),
     "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
+    "send-more-money.toml": count_letters,
     "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
     "cube-matchings.toml": count_matchings,
     "golomb-ruler.toml": lambda _data: naive_puzzles.shortest_rulers(5),

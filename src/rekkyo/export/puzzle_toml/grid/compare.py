@@ -1,7 +1,8 @@
 """`[[compare]]`: lines that compare sums of cells.
 
 0,0 < 0,1 < 0,2         a chain; also <=, =, !=, >= and >
-0,0 0,1 0,2 = 1,2       several cells between relations are added up
+0,0 0,1 0,2 = 1,2       several cells between relations are added up; 0,0 + 0,1 + 0,2 means the same
+10*0,0 - 0,1 = 1,2      a cell may have a factor, and be subtracted
 2,0 2,1 >= 15           numbers are constants
 """
 
@@ -22,13 +23,15 @@ from rekkyo.model.csp.constraints import Linear
 
 COMPARE_KEYS = ("cells",)
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
-_WORD = re.compile(r"[<>=!]+|[^\s<>=!]+")
+SIGNS = {"+": 1, "-": -1}
+_TERM = r"[^\s<>=!+*-]+"
+_WORD = re.compile(rf"[<>=!]+|[+-]|{_TERM}(?:\s*\*\s*{_TERM})*|\*")
 
 
 class _Side(NamedTuple):
-    """A side of a comparison: cells, repeated as often as they are added, and a number."""
+    """A side of a comparison: cells with their factors, and a number."""
 
-    cells: Counter[int]
+    factors: Counter[int]
     number: int
 
 
@@ -43,34 +46,38 @@ def read_compare(board: Board, table: TomlTable) -> None:
 
 
 def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -> None:
-    sides, relations = [_Side(Counter(), 0)], []
-    is_empty = True
+    parts: list[list[Word]] = [[]]
+    relations = []
     for word in words:
         if word.text[0] not in "<>=!":
-            sides[-1] = _more(board, sides[-1], word)
-            is_empty = False
+            parts[-1].append(word)
             continue
         if word.text not in RELATIONS:
             word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
-        if is_empty:
+        if not parts[-1]:
             word.refuse(f'before "{word.text}" there are no cells; name some')
         relations.append(word.text)
-        sides.append(_Side(Counter(), 0))
-        is_empty = True
-    if is_empty:
+        parts.append([])
+    if not parts[-1]:
         words[-1].refuse(f'behind "{words[-1].text}" there are no cells; name some, or a number')
     if not relations:
         words[0].refuse("the line compares nothing; write 0,0 < 0,1 or 0,0 0,1 = 15")
+    sides = [_side(board, part) for part in parts]
     for (left, right), relation in zip(pairwise(sides), relations, strict=True):
-        board.add(table, _linear(left, right, relation))
+        factors = Counter(left.factors)
+        factors.subtract(right.factors)
+        if any(abs(factor) > LARGEST for factor in factors.values()):
+            words[0].refuse(f"all factors of a cell are more than {LARGEST} together; take smaller ones")
+        board.add(table, _linear(factors, right.number - left.number, relation))
         _show(board, left, right, relation)
 
 
 def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
     """Show a sign between two cells, or an arrow from a cell through the cells of its sum."""
-    if left.number or right.number:
+    is_plain = all(factor == 1 for side in (left, right) for factor in side.factors.values())
+    if left.number or right.number or not is_plain:
         return
-    ones, others = list(left.cells.elements()), list(right.cells.elements())
+    ones, others = list(left.factors), list(right.factors)
     if len(ones) == len(others) == 1:
         board.shown.sign(ones[0], others[0], relation)
     elif relation == "=" and len(others) == 1:
@@ -79,22 +86,46 @@ def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
         board.shown.thread(ones[0], others)
 
 
-def _more(board: Board, side: _Side, word: Word) -> _Side:
-    """A side with a further cell or number."""
-    if not is_whole_number(word.text):
-        side.cells[board.cells.number(word, word.text)] += 1
-        return side
-    number = side.number + int(word.text)
-    if abs(number) > LARGEST:
-        word.refuse(f"a number beyond {LARGEST}; take a smaller one")
-    return side._replace(number=number)
+def _side(board: Board, words: list[Word]) -> _Side:
+    """The sum of some words: terms, and signs before them."""
+    factors: Counter[int] = Counter()
+    number = 0
+    sign = 0
+    for word in words:
+        if not sign and word.text in SIGNS:
+            sign = SIGNS[word.text]
+            continue
+        cell, times = _term(board, word)
+        if cell is None:
+            number += (sign or 1) * times
+        else:
+            factors[cell] += (sign or 1) * times
+        if times > LARGEST or abs(number) > LARGEST:
+            word.refuse(f"a number beyond {LARGEST}; take a smaller one")
+        sign = 0
+    if sign:
+        words[-1].refuse(f'behind "{words[-1].text}" there is no cell; name one, or a number')
+    return _Side(factors, number)
 
 
-def _linear(left: _Side, right: _Side, relation: str) -> Linear:
+def _term(board: Board, word: Word) -> tuple[int | None, int]:
+    """A cell and its factor; or None and a number."""
+    if word.text in SIGNS:
+        word.refuse(f'"{word.text}" follows another sign; write one of them')
+    *factors, name = word.text.split("*")
+    if not factors:
+        is_number = is_whole_number(name)
+        return (None, int(name)) if is_number else (board.cells.number(word, name), 1)
+    if len(factors) > 1 or not is_whole_number(factors[0].strip()) or not name:
+        said = in_short(word.text)
+        word.refuse(f'"{said}" is not a number, "*" and a cell; write a factor first, such as 10*0,0')
+    return board.cells.number(word, name.strip()), int(factors[0])
+
+
+def _linear(factors: Counter[int], number: int, relation: str) -> Linear:
+    """A sum of cells with factors, compared with a number."""
     sign = -1 if relation in (">", ">=") else 1
-    coefficients = Counter(left.cells)
-    coefficients.subtract(right.cells)
-    terms = sorted((cell, sign * times) for cell, times in coefficients.items() if times)
-    constant = sign * (right.number - left.number) - (relation in ("<", ">"))
+    terms = sorted((cell, sign * factor) for cell, factor in factors.items() if factor)
+    constant = sign * number - (relation in ("<", ">"))
     plain = relation if relation in ("=", "!=") else "<="
-    return Linear(tuple(times for _, times in terms), tuple(cell for cell, _ in terms), plain, constant)
+    return Linear(tuple(factor for _, factor in terms), tuple(cell for cell, _ in terms), plain, constant)
