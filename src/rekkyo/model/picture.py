@@ -32,14 +32,16 @@ class Clues:
 
     blocked: squares (row, column) that have no cell. regions: cells with a thick border around them.
     cages: cells with a dashed border, and their condition. labels: cells and texts in them.
-    signs: two cells and the relation of the first to the second, such as "<". threads: a cell and those of
-    which it is the sum. beside: side (left, right, top, bottom), row or column, and the text there.
+    numbers: squares without a cell, as blocked ones are, and texts in them. signs: two cells and the relation
+    of the first to the second, such as "<". threads: a cell and those of which it is the sum. beside: side
+    (left, right, top, bottom), row or column, and the text there.
     """
 
     blocked: tuple[tuple[int, int], ...] = ()
     regions: tuple[tuple[int, ...], ...] = ()
     cages: tuple[tuple[tuple[int, ...], str], ...] = ()
     labels: tuple[tuple[int, str], ...] = ()
+    numbers: tuple[tuple[tuple[int, int], str], ...] = ()
     signs: tuple[tuple[int, int, str], ...] = ()
     threads: tuple[tuple[int, ...], ...] = ()
     beside: tuple[tuple[str, int, str], ...] = ()

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
+
 import pytest
 
-from tests.export.grid_files.asking import HEAD, TWO, Case, Holds, check_complaint, check_meaning, lines_of
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
+from tests.export.grid_files.asking import (
+    HEAD,
+    TWO,
+    Case,
+    Holds,
+    Row,
+    check_complaint,
+    check_meaning,
+    lines_of,
+    text_of,
+)
+from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
@@ -23,6 +39,38 @@ MEANINGS: list[Case] = [
     ),
 ]
 
+
+def around(clue: tuple[int, int], squares: list[tuple[int, int]], most: int) -> list[int]:
+    """The cells at the sides of a square (most 1), or at its corners too (most 2)."""
+    far = [(abs(row - clue[0]), abs(column - clue[1])) for row, column in squares]
+    return [
+        cell for cell, (down, across) in enumerate(far) if max(down, across) == 1 and down + across <= most
+    ]
+
+
+def clues_hold(board: str, clues: str, most: int, inside: tuple[int, ...], row: Row) -> bool:
+    lines = board.splitlines()
+    squares = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "."]
+    return all(
+        sum(row[cell] in inside for cell in around((r, c), squares, most)) == int(mark)
+        for r, line in enumerate(clues.splitlines())
+        for c, mark in enumerate(line)
+        if mark.isdigit()
+    )
+
+
+def clues_text(value: str, around: str, clues: str) -> str:
+    return f'[[count]]\nvalue = "{value}"\naround = "{around}"\nclues = """\n{clues}\n"""'
+
+
+AROUND: list[tuple[str, str, str, str, int, tuple[int, ...]]] = [
+    ("...\n...\n...", '"-*"', "..1\n.3.\n1..", "king", 2, (1,)),
+    ("...\n...\n...", '"-*"', "..1\n.2.\n1..", "sides", 1, (1,)),
+    ("..#\n.#.\n#..", '"-*"', "..1\n.2.\n#..", "king", 2, (1,)),
+    ("..#\n.#.\n#..", '"-*"', "..1\n.3.\n#..", "sides", 1, (1,)),
+    ("...\n. .\n...", '"0..2"', "1..\n.5.\n..0", "king", 2, (1, 2)),
+]
+
 COMPLAINTS = [
     (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
@@ -30,6 +78,27 @@ COMPLAINTS = [
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 5", "6:1: 5 cells or more, but a region has only 4"),
     (HEAD + '[[count]]\nvalue = "x"\ntimes = 1', '5:9: "x" is none of the values 1234'),
+    (HEAD + '[[count]]\nvalue = 1\nclues = "..2."', '4:1: "around" is missing; write around = "king"'),
+    (
+        HEAD + '[[count]]\nvalue = 1\naround = "side"\nclues = "..2."',
+        '6:10: "around" is "side", which is not known; did you mean "sides"?',
+    ),
+    (HEAD + '[[count]]\nvalue = 1\naround = "king"\ntimes = 1', '6:1: "around" goes with "clues"'),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = 1\nclues = "1..."', '7:1: "times" and "clues" both say how many'),
+    (
+        HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "1..."\nregions = "rows"',
+        '8:1: "clues" count the cells around them, not those of "regions"; leave one out',
+    ),
+    (HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "..x."', '7:12: "x" is not a clue; write 0 to 8'),
+    (
+        HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "...2"',
+        "7:13: 2 cells around a square that has only 1",
+    ),
+    (HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "....1"', '7:14: "1" is not on the board'),
+    (
+        HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "....\\n1..."',
+        "7:1: the drawing has 2 lines, but the board has 1",
+    ),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 1\nas = 2", '7:1: "times" and "as" both say how many'),
 ]
 
@@ -37,6 +106,27 @@ COMPLAINTS = [
 @pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
 def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
     check_meaning(board, values, clauses, holds)
+
+
+@pytest.mark.parametrize(("board", "values", "clues", "name", "most", "inside"), AROUND)
+def test_clues_count_the_cells_around_them(
+    board: str, values: str, clues: str, name: str, most: int, inside: tuple[int, ...]
+) -> None:
+    value = "".join("-*"[number] for number in inside) if "-" in values else "".join(map(str, inside))
+    clause = clues_text(value, name, clues)
+    check_meaning(board, values, clause, partial(clues_hold, board, clues, most, inside))
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-plain"])
+def test_a_field_of_mines(engine: str) -> None:
+    """As many fillings as there are sets of squares without a clue that all clues agree with."""
+    board = "....\n.#..\n..#.\n#..."
+    clues = "....\n.2..\n..3.\n1..."
+    wanted = sum(clues_hold(board, clues, 2, (1,), row) for row in product((0, 1), repeat=board.count(".")))
+    clause = clues_text("*", "king", clues)
+    puzzle = read_toml(text_of(board, '"-*"', clause), "mine.toml")
+    assert rk.count(puzzle, up_to="none", engine=engine).total == wanted > 0
+    assert sorted(text.text for text in texts(rk.svg(puzzle))) == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)

@@ -69,6 +69,7 @@ class ClueBoard:
         drawn += drawn_path(cages, "rk-cage")
         labels = [(min(cells), text) for cells, text in self._clues.cages if text]
         drawn += "".join(self._label(cell, text) for cell, text in [*labels, *self._clues.labels])
+        drawn += "".join(self._number(cell, text) for cell, text in self._clues.numbers)
         drawn += "".join(self._sign(*sign) for sign in self._clues.signs)
         return drawn + "".join(self._beside(*clue) for clue in self._clues.beside)
 
@@ -98,6 +99,10 @@ class ClueBoard:
         x, y = self.corner(self._squares[cell])
         size = min(LABEL_SIZE, 0.8 * CELL / (0.6 * max(1, len(text))))
         return words(text, (x + 1.6 * INSET, y + 0.7 * INSET + 0.5 * LABEL_SIZE), size, "rk-sign rk-start")
+
+    def _number(self, cell: Square, text: str) -> Markup:
+        x, y = self.corner(cell)
+        return words(text, (x + CELL / 2, y + CELL / 2), SIGN_SIZE, "rk-sign")
 
     def _sign(self, one: int, other: int, relation: str) -> Markup:
         """A sign between two cells, read from the left or from above."""

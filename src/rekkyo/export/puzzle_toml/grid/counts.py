@@ -4,29 +4,44 @@ connected.
 value               a value, or several: a cell with any of them counts
 times               the number of cells: 2, [1, 3], "any" or [1, "any"]
 as                  instead of times: as many cells as have this value, or these
+clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
+                    number of cells around it; "." is no clue, and so is "#" where the board has no cell
+around              with clues: "king", the eight neighbours; or "sides", the four at the sides
 regions or cells    groups of cells, see `regions.py`; the whole board if left out
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 
-from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
+from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
 
-COUNT_KEYS = ("value", "times", "as", *REGION_KEYS)
+TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
+COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *REGION_KEYS)
 CONNECTED_KEYS = ("value", *REGION_KEYS)
 ANY = "any"
+STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
+    "king": tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0)),
+    "sides": ((-1, 0), (0, -1), (0, 1), (1, 0)),
+}
+"""The steps from a clue to the cells that it counts, by the name of the neighbourhood."""
 
 
 def read_count(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COUNT_KEYS)
     values = read_value(board, table)
-    if "as" in table:
+    _check_fit(table)
+    if CLUES in table:
+        _read_clues(board, table, values)
+        return
+    if AS in table:
         _add_as_many(board, table, values)
         return
     low, high = read_times(table)
@@ -37,6 +52,45 @@ def read_count(board: Board, table: Table) -> None:
             board.add(table, Clause(()))
             continue
         add_times(board, table, group, values, (low, min(high, len(group))))
+
+
+def _check_fit(table: Table) -> None:
+    """Refuse keys that have no meaning together."""
+    given = [key for key in (TIMES, AS, CLUES) if key in table]
+    if len(given) > 1:
+        table.refuse(given[1], f'"{given[0]}" and "{given[1]}" both say how many; leave one out')
+    if AROUND in table and CLUES not in table:
+        table.refuse(AROUND, '"around" goes with "clues", the board again with numbers; leave it out')
+    for key in REGION_KEYS:
+        if key in table and CLUES in table:
+            table.refuse(key, f'"clues" count the cells around them, not those of "{key}"; leave one out')
+
+
+def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
+    """Add a constraint for each clue: so many cells around it have one of the values."""
+    if AROUND not in table:
+        table.refuse_table('"around" is missing; write around = "king" for all eight, or "sides" for four')
+    steps = STEPS_AROUND[table.choice(AROUND, list(STEPS_AROUND))]
+    drawing = table.drawing(CLUES)
+    board.check_lines(drawing)
+    for square, mark in squares(drawing, MAX_CELLS).items():
+        if mark == NO_CELL and square not in board.cells.at:
+            continue
+        if square[1] >= board.extent[1]:
+            drawing.refuse(*square, f'"{mark}" is not on the board')
+        near = [(square[0] + down, square[1] + across) for down, across in steps]
+        cells = [board.cells.at[other] for other in near if other in board.cells.at]
+        number = _number_of_clue(drawing, square, mark, len(cells))
+        add_times(board, table, cells, values, (number, number))
+        board.shown.number_at(square, mark)
+
+
+def _number_of_clue(drawing: Drawing, square: Square, mark: str, n_cells: int) -> int:
+    if mark not in "012345678":
+        drawing.refuse(*square, f'"{mark}" is not a clue; write 0 to 8, or "{FREE}" for none')
+    if int(mark) > n_cells:
+        drawing.refuse(*square, f"{mark} cells around a square that has only {n_cells}; take less")
+    return int(mark)
 
 
 def read_connected(board: Board, table: Table) -> None:
@@ -73,8 +127,6 @@ def add_times(
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
     """Add a constraint: in each group as many cells have one of the values as have one of the others."""
-    if "times" in table:
-        table.refuse("as", '"times" and "as" both say how many; leave one out')
     others = board.values.read(table, "as")
     for group in read_groups(board, table, "board"):
         times = board.hidden(table, 0, len(group))

@@ -16,10 +16,12 @@ class Shown:
 
     def __init__(self, squares: Sequence[Square], blocked: Sequence[Square]) -> None:
         self._squares = squares
+        self._at = {square: cell for cell, square in enumerate(squares)}
         self._blocked = blocked
         self._regions: dict[tuple[int, ...], None] = {}
         self._cages: dict[tuple[int, ...], list[str]] = {}
         self._labels: dict[int, str] = {}
+        self._numbers: dict[Square, str] = {}
         self._signs: list[tuple[int, int, str]] = []
         self._threads: list[tuple[int, ...]] = []
         self._beside: dict[tuple[str, int], list[str]] = {}
@@ -40,6 +42,13 @@ class Shown:
         """Add a clue in a cell."""
         if self._has_room():
             self._labels[cell] = text
+
+    def number_at(self, square: Square, text: str) -> None:
+        """Add a clue on a square, which may have no cell."""
+        if square in self._at:
+            self.label(self._at[square], text)
+        elif self._has_room():
+            self._numbers[square] = text
 
     def sign(self, one: int, other: int, relation: str) -> None:
         """Add a relation between two adjacent cells."""
@@ -71,6 +80,11 @@ class Shown:
             regions=tuple(self._regions),
             cages=tuple((cells, ", ".join(labels)) for cells, labels in self._cages.items()),
             labels=tuple(self._labels.items()),
+            numbers=tuple(
+                ((row - top, column - left), text)
+                for (row, column), text in self._numbers.items()
+                if top <= row <= bottom and left <= column <= right
+            ),
             signs=tuple(self._signs),
             threads=tuple(self._threads),
             beside=tuple(
