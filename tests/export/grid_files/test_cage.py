@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 
 import pytest
 
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
 from tests.export.grid_files.asking import (
     HEAD,
     THREE,
@@ -16,7 +19,9 @@ from tests.export.grid_files.asking import (
     check_meaning,
     columns_of,
     lines_of,
+    text_of,
 )
+from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
@@ -68,6 +73,24 @@ MEANINGS: list[Case] = [
         lambda r: abs(r[0] - r[2]) == 2 and (r[1] == 2 * r[3] or r[3] == 2 * r[1]),
     ),
     (
+        "....",
+        '"-2..3"',
+        '[[cage]]\nregions = "AABB"\nA = "even"\nB = "odd, sum 0"',
+        lambda r: r[0] % 2 == 0 == r[1] % 2 and r[2] % 2 == 1 == r[3] % 2 and r[2] + r[3] == 0,
+    ),
+    (
+        "....",
+        '"0..4"',
+        '[[cage]]\nregions = "AAAB"\neach = "consecutive"',
+        lambda r: sorted(r[:3]) == list(range(min(r[:3]), min(r[:3]) + 3)),
+    ),
+    (
+        "...",
+        "[1, 2, 4, 5, 6, 9]",
+        '[[cage]]\ncells = "0,0 0,2\\n0,1 0,2"\neach = "consecutive"',
+        lambda r: abs(r[0] - r[2]) == 1 == abs(r[1] - r[2]),
+    ),
+    (
         TWO,
         '"1..4"',
         "[[cage]]\nregions = '''\nA.\nBA'''\neach = \"from 24\"",
@@ -101,6 +124,18 @@ COMPLAINTS = [
     (HEAD + '[[cage]]\nregions = "AAA."\nA = "quotient 2"', "6:1: a difference or quotient is of two"),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "from 59"', '6:5: "5" is none of the values 1234'),
     (
+        HEAD + '[[cage]]\nregions = "AA.."\nA = "even 2"',
+        '6:5: "even 2" is not a rule of a cage; write sum 12',
+    ),
+    (
+        HEAD.replace('"1..4"', "[1, 2, 4]") + '[[cage]]\nregions = "AAA."\nA = "consecutive"',
+        "6:5: there are no 3 consecutive values; make the cage smaller",
+    ),
+    (
+        HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "even"',
+        "6:5: cell 0,0 can have none of these values",
+    ),
+    (
         HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "from 23"',
         "6:5: cell 0,0 can have none of these values",
     ),
@@ -119,3 +154,22 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-plain", "csp-frontier"])
+def test_every_filling_with_consecutive_cages_counts_once(engine: str) -> None:
+    def is_consecutive(cells: tuple[int, ...]) -> bool:
+        return sorted(cells) == [*range(min(cells), min(cells) + 3)]
+
+    wanted = sum(
+        all(map(is_consecutive, [*lines_of(row, 3), *columns_of(row, 3)]))
+        for row in product(range(1, 5), repeat=9)
+    )
+    text = text_of(THREE, '"1..4"', '[[cage]]\nregions = ["rows", "columns"]\neach = "consecutive"')
+    assert rk.count(read_toml(text, "mine.toml"), up_to="none", engine=engine).total == wanted > 0
+
+
+def test_cages_show_their_rules() -> None:
+    cage = '[[cage]]\nregions = "AABB"\nA = "odd"\nB = "consecutive, sum 5"'
+    drawing = rk.svg(read_toml(text_of("....", '"1..4"', cage), "mine.toml"))
+    assert [text.text for text in texts(drawing)] == ["odd", "n\u2026n+1, 5"]

@@ -28,7 +28,34 @@ def runs(cells: Row) -> list[int]:
     return [len(list(group)) for value, group in groupby(cells) if value]
 
 
+def between(cells: Row, one: int, other: int) -> int | None:
+    """The sum of the values between two values, if each is there once."""
+    if cells.count(one) != 1 or cells.count(other) != 1:
+        return None
+    start, end = sorted((cells.index(one), cells.index(other)))
+    return sum(cells[start + 1 : end])
+
+
 MEANINGS: list[Case] = [
+    (
+        ".....",
+        '"1..4"',
+        '[[lines]]\nclue = "between"\nrows = "5"',
+        lambda r: between(r, 1, 4) == 5,
+    ),
+    (
+        "....\n....",
+        '"0..3"',
+        '[[lines]]\nclue = "between"\nvalue = [1, 2]\nrows = [3, "?"]\ncolumns = "?, 0, ?, ?"',
+        lambda r: between(r[:4], 1, 2) == 3 and between(r[1::4], 1, 2) == 0,
+    ),
+    (
+        "......",
+        '"-2..1"',
+        '[[lines]]\nclue = "between"\nvalue = [-1, 1]\nrows = [-4]',
+        lambda r: between(r, -1, 1) == -4,
+    ),
+    ("..", '"ab"', '[[lines]]\nclue = "between"\nrows = "0"', lambda r: r[0] != r[1]),
     (
         ".....",
         '"-ab"',
@@ -87,6 +114,27 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (
+        HEAD + '[[lines]]\nclue = "between"\nrows = "7"',
+        '6:8: clue 1 of "rows" is 7, but 2 cells add up to 0 to 6',
+    ),
+    (HEAD + '[[lines]]\nclue = "between"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 numbers; give one'),
+    (
+        HEAD + '[[lines]]\nclue = "between"\ncolumns = "0, ?, ?, ?"',
+        '6:11: clue 1 of "columns" needs two cells, but there are 1',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "between"\nvalue = 4\nrows = "0"',
+        '6:9: "between" has two values, not 1; write two of them',
+    ),
+    (
+        HEAD.replace("1..4", "4..4") + '[[lines]]\nclue = "between"\nrows = "0"',
+        '5:1: "between" needs two values, but the file has only one',
+    ),
+    (
+        'kind = "grid"\nvalues = "0..1000"\nboard = "rectangle 1 40"\n[[lines]]\nclue = "between"\nrows = [20000]',
+        "4:1: more than 4194304 entries of tables",
+    ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "3a"', '6:8: clue 1 of "rows" is not a clue'),
     (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "a"\nrows = "1b"',
@@ -104,7 +152,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[lines]]\nclue = "sum"\nvalue = 1\nrows = "1"',
-        '6:1: "value" goes with "runs" and "count"',
+        '6:1: "value" goes with "runs", "count" and "between"',
     ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1, 2"', "6:8: 2 clues for the 1 rows of the board"),
     (

@@ -2,7 +2,8 @@
 
     sum 12          the sum of the values            different    no value twice
     squares 50      the sum of their squares         from 2468    each is one of these values
-    product 24      the product of the values
+    product 24      the product of the values        even, odd    each value is even, or odd
+    consecutive     different numbers that follow each other, in any order, such as 4 2 3
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
 Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn have no
 other rules. `clues` is a short form for many letters of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number
@@ -12,7 +13,8 @@ alone is a sum and * means x.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import fix_for_name, in_short
@@ -20,10 +22,10 @@ from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, is_drawing, read_groups
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
-from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
+from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Regular, Table
 
 REGIONS, CELLS, EACH, CLUES = CAGE_KEYS = (*REGION_KEYS, "each", "clues")
-DIFFERENT, FROM = "different", "from"
+FROM = "from"
 _CLUE = re.compile(r"([0-9]{1,10})([-+*x/]?)")
 _SHOWN_SIGN = {"-": "\u2212", "*": "\u00d7", "x": "\u00d7", "/": "\u00f7"}
 _SHOWN_RULE = {
@@ -86,15 +88,16 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
     for rule in table.text(key).split(","):
         word, _, rest = rule.strip().partition(" ")
         rest = rest.strip()
-        if word == DIFFERENT and not rest:
-            _different(board, table, key, cells)
+        if word in _ALONE and not rest:
+            _ALONE[word](board, table, key, cells)
         elif word == FROM and rest:
             _from(board, table, key, rest, cells)
         elif word in _WITH_NUMBER and is_whole_number(rest) and abs(int(rest)) <= LARGEST:
             _WITH_NUMBER[word](board, table, key, cells, int(rest))
             board.shown.cage(cells, _SHOWN_RULE[word].format(rest))
         else:
-            known = "sum 12, squares 50, product 24, difference 2, quotient 3, different or from 2468"
+            of_numbers = "sum 12, squares 50, product 24, difference 2, quotient 3"
+            known = f"{of_numbers}, {', '.join(_ALONE)} or from 2468"
             table.refuse_value(key, f'"{in_short(rule.strip())}" is not a rule of a cage; write {known}')
 
 
@@ -109,10 +112,59 @@ def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> No
 
 def _from(board: Board, table: TomlTable, key: str, symbols: str, cells: list[int]) -> None:
     numbers = board.values.of_symbols(table, key, symbols.replace(" ", ""))
+    _restrict(board, table, key, cells, numbers)
+
+
+def _restrict(board: Board, table: TomlTable, key: str, cells: list[int], numbers: Sequence[int]) -> None:
     for cell in cells:
         if not board.restrict(cell, numbers):
             name = list(board.cells.numbers)[cell]
             table.refuse_value(key, f"cell {name} can have none of these values; look at what is given")
+
+
+def _even(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    _restrict(board, table, key, cells, [number for number in board.values.numbers if number % 2 == 0])
+    board.shown.cage(cells, "even")
+
+
+def _odd(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    _restrict(board, table, key, cells, [number for number in board.values.numbers if number % 2 == 1])
+    board.shown.cage(cells, "odd")
+
+
+def _consecutive(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    """Different values whose greatest is n - 1 more than the least, for n cells.
+
+    A hidden variable for the least would need fewer transitions, but engine csp-frontier refuses it.
+    """
+    n_cells, numbers = len(cells), board.values.numbers
+    known = set(numbers)
+    if not any(all(first + more in known for more in range(n_cells)) for first in numbers):
+        table.refuse_value(key, f"there are no {n_cells} consecutive values; make the cage smaller")
+    board.expect(table, 2 * n_cells**2 * len(numbers))
+    board.shown.cage(cells, f"n\u2026n+{n_cells - 1}")
+    if n_cells > 1:
+        n_states, transitions, accepting = _range_automaton(numbers, n_cells)
+        board.add(table, AllDifferent(tuple(cells)))
+        board.add(table, Regular(tuple(cells), n_states, transitions, accepting), len(transitions))
+
+
+@lru_cache(64)
+def _range_automaton(
+    numbers: tuple[int, ...], size: int
+) -> tuple[int, tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+    """An automaton whose states are the least and the greatest value so far, less than `size` apart."""
+    known = set(numbers)
+    ranges = [(low, high) for low in numbers for high in range(low, low + size) if high in known]
+    state_of = {found: state for state, found in enumerate(ranges, 1)}
+    moves = [(0, number, state_of[number, number]) for number in numbers]
+    for (low, high), state in state_of.items():
+        for number in range(high - size + 1, low + size):
+            following = state_of.get((min(low, number), max(high, number)))
+            if following is not None and number in known:
+                moves.append((state, number, following))
+    accepting = tuple(state for (low, high), state in state_of.items() if high - low == size - 1)
+    return len(ranges) + 1, tuple(moves), accepting
 
 
 def _sum(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
@@ -149,6 +201,12 @@ def _either_way(
     board.add(table, Table(tuple(cells), rows), 2 * len(rows))
 
 
+_ALONE: dict[str, Callable[[Board, TomlTable, str, list[int]], None]] = {
+    "different": _different,
+    "consecutive": _consecutive,
+    "even": _even,
+    "odd": _odd,
+}
 _WITH_NUMBER: dict[str, Callable[[Board, TomlTable, str, list[int], int], None]] = {
     "sum": _sum,
     "squares": _squares,

@@ -1,11 +1,13 @@
 """`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
 
-    rows, columns               clues for runs, sum and count
+    rows, columns               clues for runs, sum, count and between
     left, right, top, bottom    clues for visible, for an observer on this side
     clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
             alone, which needs no gap before one of b. A run ends where the board has no cell
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
             count: the number of cells with `value`
+            between: the sum of the cells between the two values that `value` names, by default the least and
+            the greatest; a line with a clue has each of them once
             visible: the number of cells that are greater than all before them, also across missing ones
 Clues are separated by commas, or a list; "?" means no clue.
 """
@@ -25,7 +27,7 @@ from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
 
-RUNS, SUM, COUNT, VISIBLE = CLUES = ("runs", "sum", "count", "visible")
+RUNS, SUM, COUNT, BETWEEN, VISIBLE = CLUES = ("runs", "sum", "count", "between", "visible")
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
@@ -68,14 +70,28 @@ def read_lines(board: Board, table: Table) -> None:
             table.refuse(key, f'clue = "{clue}" has {", ".join(keys)}, and no "{key}"')
     if not any(key in table for key in keys):
         table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
-    if "value" in table and clue not in (RUNS, COUNT):
-        table.refuse("value", f'"value" goes with "{RUNS}" and "{COUNT}"; leave it out')
-    values = board.values.read(table, "value") if "value" in table else board.values.numbers[-1:]
+    if "value" in table and clue not in (RUNS, COUNT, BETWEEN):
+        table.refuse("value", f'"value" goes with "{RUNS}", "{COUNT}" and "{BETWEEN}"; leave it out')
+    values = _values(board, table, clue)
     for key in keys:
         for found in _clues(board, table, key) if key in table else ():
             if found.numbers != (None,):
                 _ADD[clue](board, table, found, values)
                 board.shown.beside(_SIDE[key], found.place, found.text)
+
+
+def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
+    """The values of a clause: those that are counted, or two that others lie between."""
+    numbers = board.values.numbers
+    if "value" not in table:
+        default = tuple(sorted({numbers[0], numbers[-1]})) if clue == BETWEEN else numbers[-1:]
+        if clue == BETWEEN and len(default) < 2:
+            table.refuse("clue", f'"{BETWEEN}" needs two values, but the file has only one')
+        return default
+    values = board.values.read(table, "value")
+    if clue == BETWEEN and len(values) != 2:
+        table.refuse_value("value", f'"{BETWEEN}" has two values, not {len(values)}; write two of them')
+    return values
 
 
 def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
@@ -127,8 +143,8 @@ def _known(table: Table, clue: _Clue, least: int) -> list[int]:
     return known
 
 
-def _one_number(table: Table, clue: _Clue) -> int:
-    known = _known(table, clue, 0)
+def _one_number(table: Table, clue: _Clue, least: int = 0) -> int:
+    known = _known(table, clue, least)
     if len(known) > 1:
         _refuse_clue(table, clue, f"has {len(known)} numbers; give one")
     return known[0]
@@ -220,6 +236,53 @@ def _count(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> 
     add_times(board, table, clue.cells, values, (number, number))
 
 
+def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    number = _one_number(table, clue, -LARGEST)
+    n_between = len(clue.cells) - 2
+    if n_between < 0:
+        _refuse_clue(table, clue, f"needs two cells, but there are {len(clue.cells)}")
+    inner = [value for value in board.values.numbers if value not in values]
+    low, high = n_between * min(0, *inner, 0), n_between * max(0, *inner, 0)
+    if not low <= number <= high:
+        _refuse_clue(table, clue, f"is {number}, but {n_between} cells add up to {low} to {high}")
+    n_sums = min(high, number - low) - max(low, number - high) + 1
+    # Each sum is in two states; the factor 8 also keeps the states below the most that an automaton may have.
+    board.expect(table, 8 * n_sums * len(board.values.numbers))
+    n_states, transitions = _between_automaton(tuple(inner), values, number, (number - high, number - low))
+    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (_DONE,)), len(transitions))
+
+
+_BEFORE, _DONE = 0, 1
+
+
+@lru_cache(256)
+def _between_automaton(
+    inner: tuple[int, ...], ends: tuple[int, ...], wanted: int, bounds: tuple[int, int]
+) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """An automaton whose states are the second end, which is awaited, and the sum since the first one.
+
+    bounds: of sums from which the wanted one can be reached.
+    """
+    numbers = {(end, 0): state for state, end in enumerate(ends, 2)}
+    moves = [(state, value, state) for state in (_BEFORE, _DONE) for value in inner]
+    moves += [(_BEFORE, first, numbers[second, 0]) for first, second in (ends, ends[::-1])]
+    waiting = list(numbers)
+    while waiting:
+        end, total = waiting.pop()
+        state = numbers[end, total]
+        if total == wanted:
+            moves.append((state, end, _DONE))
+        for value in inner:
+            more = (end, total + value)
+            if not bounds[0] <= total + value <= bounds[1]:
+                continue
+            if more not in numbers:
+                numbers[more] = len(numbers) + 2
+                waiting.append(more)
+            moves.append((state, value, numbers[more]))
+    return len(numbers) + 2, tuple(moves)
+
+
 def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
     if not 0 < number <= len(clue.cells):
@@ -253,5 +316,6 @@ _ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
     RUNS: _runs,
     SUM: _sum,
     COUNT: _count,
+    BETWEEN: _between,
     VISIBLE: _visible,
 }
