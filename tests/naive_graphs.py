@@ -6,7 +6,7 @@ A graph is the number of its vertices and a list of pairs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 Edges = Sequence[tuple[int, int]]
 
@@ -34,6 +34,16 @@ def cliques(n: int, edges: Edges) -> list[frozenset[int]]:
 def dominating_sets(n: int, edges: Edges) -> list[frozenset[int]]:
     near = neighbours(n, edges)
     return [chosen for chosen in subsets(n) if all(v in chosen or near[v] & chosen for v in range(n))]
+
+
+def vertex_covers(n: int, edges: Edges) -> list[frozenset[int]]:
+    return [chosen for chosen in subsets(n) if all(a in chosen or b in chosen for a, b in edges)]
+
+
+def graceful_labelings(n: int, edges: Edges) -> set[tuple[int, ...]]:
+    wanted = list(range(1, len(edges) + 1))
+    rows = permutations(range(len(edges) + 1), n)
+    return {row for row in rows if sorted(abs(row[a] - row[b]) for a, b in edges) == wanted}
 
 
 def matchings(n: int, edges: Edges) -> list[frozenset[int]]:

@@ -16,6 +16,7 @@ from rekkyo.errors import BadInput
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import naive_graphs as naive
+from tests.render.pictures import texts
 
 Question = tuple[Callable[[rk.Graph], rk.Puzzle], Callable[[int, naive.Edges], list[frozenset[int]]]]
 
@@ -50,6 +51,15 @@ OF_VERTICES: dict[str, Question] = {
     "dominating sets of two": (
         lambda g: g.dominating_sets(size=2),
         lambda n, e: [s for s in naive.dominating_sets(n, e) if len(s) == 2],
+    ),
+    "vertex covers": (lambda g: g.vertex_covers(minimum=False), naive.vertex_covers),
+    "minimum vertex covers": (
+        lambda g: g.vertex_covers(),
+        lambda n, e: naive.smallest(naive.vertex_covers(n, e)),
+    ),
+    "vertex covers of two": (
+        lambda g: g.vertex_covers(size=2),
+        lambda n, e: [s for s in naive.vertex_covers(n, e) if len(s) == 2],
     ),
 }
 OF_EDGES: dict[str, Question] = {
@@ -136,6 +146,39 @@ def test_every_question_by_its_definition(name: str, graph: rk.Graph) -> None:
 def test_colorings_by_definition(graph: rk.Graph, colors: int) -> None:
     total = rk.count(graph.colorings(colors), workers=1, up_to="none").total
     assert total == naive.colorings(len(graph.names), graph.edges, colors)
+
+
+@given(graphs())
+@settings(max_examples=15)
+def test_graceful_labelings_by_definition(graph: rk.Graph) -> None:
+    puzzle = graph.graceful_labelings()
+    wanted = naive.graceful_labelings(len(graph.names), graph.edges)
+    assert isinstance(puzzle.model, Csp)
+    values = puzzle.model.values
+    rows = list(rk.solve(puzzle, up_to="none", workers=1))
+    assert len(rows) == len(wanted)
+    assert {tuple(values[number] for number in row) for row in rows} == wanted
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-plain"])
+def test_graceful_labelings_of_paths_and_a_complete_graph(engine: str) -> None:
+    """OEIS A006967: graceful permutations. K4 has the labels 0 1 4 6 and their complement, in any order."""
+    for n, total in enumerate([1, 2, 4, 4, 8, 24, 32, 40, 120][: 9 if engine == "csp" else 6], 1):
+        puzzle = (
+            rk.graph(named=f"path {n}").graceful_labelings() if n > 1 else rk.graph("a").graceful_labelings()
+        )
+        assert rk.count(puzzle, up_to="none", engine=engine).total == total
+    four = rk.graph(named="complete 4").graceful_labelings()
+    assert rk.count(four, up_to="none", engine=engine).total == 48
+
+
+def test_labels_are_drawn_below_names() -> None:
+    puzzle = rk.graph("a b\nb c").graceful_labelings()
+    row = next(iter(rk.solve(puzzle, up_to="none", workers=1)))
+    assert rk.board(puzzle, row).split("\n") == [f"{name} = {row[k]}" for k, name in enumerate("abc")]
+    assert [text.text for text in texts(rk.svg(puzzle, row))][-6:] == [
+        text for k, name in enumerate("abc") for text in (name, str(row[k]))
+    ]
 
 
 PETERSEN = rk.graph(named="petersen")
@@ -307,6 +350,10 @@ class TestFromPython:
     @pytest.mark.parametrize(
         ("ask", "complaint"),
         [
+            (
+                lambda: rk.graph(named="path 63").graceful_labelings(),
+                "graceful labelings: 62 edges are more than the 61",
+            ),
             (rk.graph, "give one of edges, graph6, dimacs and named, not none"),
             (lambda: rk.graph("a b", named="petersen"), "not edges and named"),
             (lambda: rk.graph(named=5), "graph: named is a text, not 5"),

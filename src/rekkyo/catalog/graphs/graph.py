@@ -3,10 +3,10 @@
     petersen = rekkyo.graph(named="petersen")
     rekkyo.count(petersen.colorings(3)).total         120
 
-Each method returns a puzzle with the symmetry of the graph. A coloring or a set of vertices is a row with a
-value for each vertex, a matching a row of the numbers of its edges, any other set of edges (maximum matchings
-too) a row with 0 or 1 for each edge. Left out on purpose: directed graphs, weights, and counts that need no
-search.
+Each method returns a puzzle with the symmetry of the graph. A coloring, a labeling or a set of vertices is a
+row with a value for each vertex, a matching a row of the numbers of its edges, any other set of edges
+(maximum matchings too) a row with 0 or 1 for each edge. Left out on purpose: directed graphs, weights, and
+counts that need no search.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Protocol
 
-from rekkyo.catalog.graphs import edge_sets, vertex_sets
+from rekkyo.catalog.graphs import edge_sets, labelings, vertex_sets
 from rekkyo.catalog.graphs.named import named_graph
 from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
 from rekkyo.catalog.own_symmetry import with_own_symmetry
@@ -128,6 +128,17 @@ class Graph:
         may have more symmetry than the graph: the four vertices of a 4-cycle can be permuted freely.
         """
         return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
+
+    def vertex_covers(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
+        """Sets of vertices such that each edge has an end in the set; complements of independent sets.
+
+        minimum: only the smallest, unless a size is given.
+        """
+        return self._asked(vertex_sets.vertex_covers, minimum=minimum and size is None, size=size)
+
+    def graceful_labelings(self) -> Puzzle:
+        """Different labels of the vertices from 0 to m, the number of edges; their differences are 1 to m."""
+        return self._asked(labelings.graceful_labelings)
 
     def matchings(self, *, perfect: bool = False, maximum: bool = False) -> Puzzle:
         """Sets of edges, no two of which meet; the empty set is included.

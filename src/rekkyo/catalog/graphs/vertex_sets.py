@@ -61,6 +61,13 @@ def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
     return _sets(graph, f"dominating sets of {described(graph)}", _none_near(graph), extreme, size)
 
 
+def vertex_covers(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
+    """Sets of vertices with an end of every edge or both."""
+    check_type("graph: minimum is True or False", minimum, bool)
+    neither = [((one, OUT), (other, OUT)) for one, other in graph.edges]
+    return _sets(graph, f"vertex covers of {described(graph)}", neither, "minimum" if minimum else "", size)
+
+
 def described(graph: Graph) -> str:
     """A graph in words."""
     vertices = several(len(graph.names), "vertex", "vertices")

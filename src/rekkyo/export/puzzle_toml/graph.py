@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rekkyo.catalog.graphs import edge_sets, vertex_sets
+from rekkyo.catalog.graphs import edge_sets, labelings, vertex_sets
 from rekkyo.catalog.graphs.graph import MAX_EDGES, MAX_VERTICES, Graph
 from rekkyo.catalog.graphs.named import named_graph
 from rekkyo.catalog.graphs.reading import BadGraph, Builder, read_dimacs, read_edges, read_graph6
@@ -36,10 +36,12 @@ FINDS: Mapping[str, Find] = {
     ),
     "cliques": Find(vertex_sets.cliques, {"maximal": False, "maximum": False, "size": None}),
     "dominating-sets": Find(vertex_sets.dominating_sets, {"minimum": None, "size": None}),
+    "vertex-covers": Find(vertex_sets.vertex_covers, {"minimum": None, "size": None}),
     "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False}),
     "cycles": Find(edge_sets.cycles, {"hamiltonian": True}),
     "paths": Find(edge_sets.paths, {"hamiltonian": True, "between": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
+    "graceful-labelings": Find(labelings.graceful_labelings, {}),
 }
 GRAPH6, DIMACS = "graph6", "dimacs"
 SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)

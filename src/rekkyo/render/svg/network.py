@@ -1,7 +1,7 @@
 """Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
 
 A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
-line.
+line. A label is a number below the name.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ STEP = 1.5 * CELL
 MARGIN = RADIUS + 3
 MAX_NAME = 4
 CHOSEN = "#D55E00"
+LABELED = "#F0E442"
 SETS = ("left out", "chosen")
 
 
@@ -39,6 +40,7 @@ class _Graph:
         self.shape = model.row_shape
         self.is_cover = isinstance(model, ExactCover)
         self.is_set = symbols.startswith(".") or self.is_cover
+        self.labels = symbols[: self.shape.n_values] if symbols.startswith("0") else ""
         self.network = network
         raw = [(x * STEP, y * STEP) for x, y in graph_places(network)]
         left, top = (min(axis) - MARGIN for axis in zip(*raw, strict=True))
@@ -71,10 +73,13 @@ class _Graph:
             background=background + below.drawn,
             spots=tuple(spots),
             spot_names=tuple(spot_names),
-            things=SETS if self.is_set else tuple(f"colour {k + 1}" for k in range(n_values)),
+            things=SETS if self.is_set else tuple(map(self._thing, range(n_values))),
             draw_atom=flat(self._draw),
             pairs_of_atom=lambda atom: (self._position_and_value(atom),),
         )
+
+    def _thing(self, value: int) -> str:
+        return f"label {value}" if self.labels else f"colour {value + 1}"
 
     def _position_and_value(self, atom: int) -> tuple[int, int]:
         position, value = (atom, 1) if self.is_cover else divmod(atom, self.shape.n_values)
@@ -84,7 +89,9 @@ class _Graph:
         position, value = self._position_and_value(atom)
         if self.is_set and not value:
             return ""
-        return self._chosen_edge(position) if self.network.on_edges else self._colored(position, value)
+        if self.network.on_edges:
+            return self._chosen_edge(position)
+        return self._labeled(position, value) if self.labels else self._colored(position, value)
 
     def _chosen_edge(self, edge: int) -> Markup:
         """A thick line from circle to circle."""
@@ -99,6 +106,12 @@ class _Graph:
         drawn = drawn_path(self._circle(vertex), "rk-piece", fill=fill, stroke_width="1")
         drawn += written_on(fill, self._short[vertex], self.places[vertex], self._letter(vertex))
         return drawn if self.is_set or many else drawn + dots_under(*self.places[vertex], value)
+
+    def _labeled(self, vertex: int, value: int) -> Markup:
+        x, y = self.places[vertex]
+        drawn = drawn_path(self._circle(vertex), "rk-piece", fill=LABELED, stroke_width="1")
+        drawn += written_on(LABELED, self._short[vertex], (x, y - 0.23 * CELL), 0.5 * self._letter(vertex))
+        return drawn + written_on(LABELED, str(value), (x, y + 0.1 * CELL), 0.46 * CELL)
 
     def _circle(self, vertex: int) -> str:
         return circle(self.places[vertex], RADIUS)
