@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -121,6 +123,13 @@ class TestOfARun:
         assert lines[-1] == "1,3,5,0,2,4"
         assert exported(tmp_path / "run", "bfile")[-1] == "6 1"
 
+    def test_its_own_files_are_not_replaced(self, run: Path) -> None:
+        before = {path.name: path.read_bytes() for path in run.iterdir()}
+        for to, name in (("csv", "index.sqlite"), ("npy", "manifest"), ("csv", "rows.csv")):
+            with pytest.raises(BadInput, match="would be among the files of a run; name a file in another"):
+                rk.Run(run).export(to, run / name)
+        assert {path.name: path.read_bytes() for path in run.iterdir()} == before
+
     def test_npy_needs_a_file(self, run: Path) -> None:
         with pytest.raises(BadInput, match="name a file with -o"):
             rk.Run(run).export("npy", BytesIO())
@@ -173,6 +182,65 @@ class TestOfAPuzzle:
         assert np.load(tmp_path / "none.npy").shape == (0, 3)
         assert polars.read_parquet(tmp_path / "none.parquet").shape == (0, 3)
 
+    def test_only_the_named_file_is_written(self, tmp_path: Path) -> None:
+        """Files whose names only begin in the same way are the user's, and a link there leads elsewhere."""
+        (tmp_path / "victim").write_text("precious")
+        for name in ("b.csv.part.json", "b.csv.json", "b.csv.new"):
+            (tmp_path / name).write_text("precious")
+        (tmp_path / "b.csv.part").symlink_to("victim")
+        before = {path: path.read_text() for path in tmp_path.iterdir()}
+        rk.export_puzzle(rk.queens(4), "csv", tmp_path / "b.csv")
+        with pytest.raises(BadInput, match="b-file needs a puzzle with one size"):
+            rk.export_puzzle(rk.puzzle("soma"), "bfile", tmp_path / "b.csv")
+        (tmp_path / "b.csv").unlink()
+        assert {path: path.read_text() for path in tmp_path.iterdir()} == before
+
+    def test_a_foreign_file_is_not_replaced_by_the_header_of_an_array(self, tmp_path: Path) -> None:
+        header = tmp_path / "data.json"
+
+        def refused() -> None:
+            with pytest.raises(
+                BadInput, match=r"data\.json: the header .* another file has this name; move it"
+            ):
+                rk.export_puzzle(rk.queens(4), "npy", tmp_path / "data")
+            assert not (tmp_path / "data").exists()
+
+        for content in (b'{"mine": 1}', b"[" * 100_000, b"\xff", b""):
+            header.write_bytes(content)
+            refused()
+            assert header.read_bytes() == content
+        rk.export_puzzle(rk.queens(4), "npy", tmp_path / "other")
+        header.unlink()
+        header.symlink_to("other.json")
+        refused()
+        header.unlink()
+        header.mkdir()
+        refused()
+
+    def test_the_header_of_an_earlier_array_is_replaced(self, tmp_path: Path) -> None:
+        for n in (4, 6):
+            rk.export_puzzle(rk.queens(n), "npy", tmp_path / "data")
+        assert np.load(tmp_path / "data").shape == (4, 6)
+        assert json.loads((tmp_path / "data.json").read_text())["puzzle"] == "queens 6"
+
+    def test_the_file_of_the_puzzle_is_not_replaced(self, tmp_path: Path) -> None:
+        path = tmp_path / "my cover.xcc"
+        path.write_text("A B\nA B\n")
+        (tmp_path / "blocked").write_text("0,0")
+        for puzzle, out in (
+            (rk.puzzle_from_file(path), path),
+            (Puzzle(f"queens 4 {tmp_path / 'blocked'}", rk.queens(4).model, ""), tmp_path / "blocked"),
+        ):
+            with pytest.raises(BadInput, match="is the file that is read; name another one for output"):
+                rk.export_puzzle(puzzle, "csv", out)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="named pipes of POSIX")
+    def test_what_is_written_from_its_end_needs_a_file(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        for to in ("npy", "parquet"):
+            with pytest.raises(BadInput, match=f"{to} cannot be written into a pipe; name a file with -o"):
+                rk.export_puzzle(rk.queens(4), to, tmp_path / "pipe")
+
     def test_a_failure_leaves_no_file(self, tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="b-file needs a puzzle with one size"):
             rk.export_puzzle(rk.puzzle("soma"), "bfile", tmp_path / "soma.txt")
@@ -189,10 +257,11 @@ def test_names_cannot_break_out_of_the_header() -> None:
     assert len(out.getvalue().splitlines()) == 1
 
 
-def test_rows_longer_than_a_byte(tmp_path: Path) -> None:
+def test_rows_longer_than_a_byte() -> None:
     rows = np.array([[1, 299, 300]], dtype=np.uint16)
-    write_npy(SETS, HEADER, [rows], tmp_path / "sets.npy")
-    assert np.load(tmp_path / "sets.npy").tolist() == rows.tolist()
+    out = BytesIO()
+    write_npy(SETS, HEADER, [rows], out, BytesIO())
+    assert np.load(BytesIO(out.getvalue())).tolist() == rows.tolist()
 
 
 class TestBfile:

@@ -2,13 +2,18 @@
 
 The folder itself may be reached through links, because the user named it. If the system cannot refuse a link
 while it opens a file (Windows), the name is checked before.
+
+`rekkyo.store.output_file` writes files that a user named, which may be links.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -17,6 +22,8 @@ from rekkyo.errors import BadInput, BadRun, printable
 O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 O_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
 O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+PERMISSIONS = 0o777
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
@@ -53,6 +60,28 @@ def open_file(path: Path, mode: str = "rb") -> IO[bytes]:
     """A plain file, open as the built-in `open` opens it. mode: "rb", "r+b" or "xb"."""
     flags = {"rb": os.O_RDONLY, "r+b": os.O_RDWR, "xb": os.O_WRONLY | os.O_CREAT | os.O_EXCL}[mode]
     return os.fdopen(open_plain(path, flags), mode.replace("x", "w"))
+
+
+@contextmanager
+def replaced_file(path: Path) -> Iterator[IO[bytes]]:
+    """A new file, which gets the name `path` at the end, if there is no error. A link there is replaced.
+
+    Until then it has a name of its own, which nobody else can know, so that no other file is written or
+    deleted. It has the permissions of the file that it replaces, or those that `open` gives. Raises OSError.
+    """
+    draft = path.with_name(f".rekkyo-{secrets.token_hex(8)}.new")
+    file = draft.open("xb")
+    try:
+        with file:
+            yield file
+        with suppress(FileNotFoundError):
+            before = path.lstat().st_mode
+            if stat.S_ISREG(before):
+                draft.chmod(before & PERMISSIONS)
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def check_plain(path: Path) -> None:

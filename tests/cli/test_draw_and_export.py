@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -50,6 +53,28 @@ class TestDraw:
             done = rekkyo("draw", *words, f"--{what}", "-o", str(tmp_path / f"{what}.svg"))
             assert done.returncode == 0, done.stderr
             assert "rute" in (tmp_path / f"{what}.svg").read_text()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="named pipes of POSIX")
+    @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
+    def test_into_a_pipe(self, suffix: str, tmp_path: Path) -> None:
+        pipe = tmp_path / f"pipe.{suffix}"
+        os.mkfifo(pipe)
+        how = {"html": ["--animate"], "pdf": ["--print"]}.get(suffix, [])
+        contents: list[bytes] = []
+        reader = threading.Thread(target=lambda: contents.append(pipe.read_bytes()), daemon=True)
+        reader.start()
+        done = rekkyo("draw", "queens", "4", *how, "-o", str(pipe), ok=True)
+        reader.join()
+        assert pipe.is_fifo()
+        assert contents[0].startswith({"png": b"\x89PNG", "pdf": b"%PDF", "html": b"<!"}.get(suffix, b"<svg"))
+        assert done.stderr.startswith(f"wrote {pipe}")
+
+    def test_files_of_a_run_are_refused_before_the_search(self, run: str) -> None:
+        """A search of this board would take hours."""
+        done = rekkyo("draw", "queens", "27", "--sheet", "64x64", "-o", f"{run}/sheet.svg")
+        assert done.returncode == 2
+        assert "would be among the files of a run; name a file in another folder" in done.stderr
+        assert done.stderr.count("\n") == 1
 
     @pytest.mark.parametrize(
         ("words", "complaint"),

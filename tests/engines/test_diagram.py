@@ -245,16 +245,15 @@ def test_models_without_levels_have_no_diagram() -> None:
 
 def saved(tmp_path: Path, model: Model = DOMINOES) -> Path:
     path = tmp_path / "all.diagram"
-    save(diagram_of(model), path, model)
+    with path.open("wb") as file:
+        save(diagram_of(model), file, model)
     return path
 
 
 @given(model=naive_cover.models())
 def test_files_hold_diagrams(model: ExactCover, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("files") / "d"
-    diagram = diagram_of(model)
-    save(diagram, path, model)
-    assert load(path, model) == diagram
+    path = saved(tmp_path_factory.mktemp("files"), model)
+    assert load(path, model) == diagram_of(model)
 
 
 def test_foreign_files_are_refused(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.safe_files import path_of
 from rekkyo.search.search import announced
+from rekkyo.store.output_file import output_file
 from rekkyo.wording import several
 
 
@@ -47,9 +48,10 @@ def _with_best(puzzle: Puzzle) -> Model:
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:
-    """Write a diagram of a puzzle's solutions to a file."""
+    """Write a diagram of a puzzle's solutions to a file. Raises BadInput if it cannot be written."""
     check_puzzle(puzzle)
-    file.save(drawn, path_of(path), lower(puzzle.model))
+    with output_file(path) as out:
+        file.save(drawn, out, lower(puzzle.model))
 
 
 def load_diagram(path: str | Path, puzzle: Puzzle) -> Diagram:

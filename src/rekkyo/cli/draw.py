@@ -80,9 +80,13 @@ def draw_command(
     rekkyo draw queens 5 --animate -o search.html
     rekkyo draw soma --print -o soma.pdf
     """
+    from rekkyo.store.output_file import file_to_write
+
     _check_choices(out, what, solution, sheet_size, width)
     if out is not None and out.suffix.lower() == ".pdf" and theme == "auto":
         theme = "light"  # paper is white
+    if out is not None:
+        file_to_write(out, inputs=words)
     puzzle, run = options.read_puzzle_or_run(words, up_to)
     if what == "print":
         assert out is not None
@@ -143,11 +147,12 @@ def _print(puzzle: Puzzle, run: Path | None, out: Path, up_to: str) -> None:
     """Write pages of A4: the puzzle, its pieces to cut out, if any, and solutions."""
     from rekkyo.render.pdf import pdf
     from rekkyo.render.svg.drawing import pages_to_print, sheet
+    from rekkyo.store.output_file import write_output
 
     across, down = PRINTED
     rows, total = _rows(puzzle, run, 0, across * down, up_to)
     pages = pages_to_print(puzzle, sheet(puzzle, rows, columns=across, theme="light", total=total))
-    out.write_bytes(pdf(pages, on_a4=True))
+    write_output(out, pdf(pages, on_a4=True))
     note(f"wrote {out}: {several(len(pages), 'page')}")
 
 
@@ -204,14 +209,16 @@ def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
     if out is None:
         write_file_text(text)
         return
+    from rekkyo.store.output_file import write_output
+
     if out.suffix.lower() == ".png":
         from rekkyo.render.png import png
 
-        out.write_bytes(png(text, width=width))
+        write_output(out, png(text, width=width))
     elif out.suffix.lower() == ".pdf":
         from rekkyo.render.pdf import pdf
 
-        out.write_bytes(pdf([text]))
+        write_output(out, pdf([text]))
     else:
-        out.write_bytes(file_bytes(text))
+        write_output(out, file_bytes(text))
     note(f"wrote {out}")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from importlib.metadata import version
 
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
+
+WRITER = "rekkyo "
+"""The beginning of the name of the writer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class Header:
             "unique": self.unique,
             "digest": self.digest,
             "complete": self.complete,
-            "writer": f"rekkyo {version('rekkyo')}",
+            "writer": f"{WRITER}{version('rekkyo')}",
         }
         return {key: value for key, value in known.items() if value is not None}
 
@@ -55,6 +59,15 @@ class Header:
     def lines(self, comment: str) -> bytes:
         """The facts as lines of comment."""
         return "".join(f"{comment} {text}\n" for text in self.texts()).encode()
+
+
+def is_header(content: bytes) -> bool:
+    """Whether the content of a file is the JSON object of a header."""
+    try:
+        facts = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(facts, dict) and "puzzle" in facts and str(facts.get("writer")).startswith(WRITER)
 
 
 def column_names(puzzle: Puzzle) -> list[str]:

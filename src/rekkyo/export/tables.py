@@ -2,7 +2,7 @@
 
     csv       comments with the header, column names, a line for each row; an unused position is empty
     jsonl     an object with the header, then a list for each row, without unused positions
-    npy       one array uint[n_rows, length]; the header goes to a file beside it
+    npy       one array uint[n_rows, length]; the header goes to another file
     parquet   a column for each position, the header as metadata; unused positions are null
 
 Unused positions occur in covers whose solutions have different numbers of options.
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -73,21 +72,22 @@ class RowText:
         return self._buffer[:size].data
 
 
-def write_npy(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path) -> None:
-    """Write one array, and `path`.json with the header. The number of rows is written at the end."""
+def write_npy(
+    puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes], header_out: IO[bytes]
+) -> None:
+    """Write one array, and the header as JSON. out: is rewound at the end, to write the number of rows."""
     shape = puzzle.model.row_shape
     dtype = np.dtype(row_dtype(shape.n_symbols)).newbyteorder("<")
-    with path.open("wb") as file:
-        n_rows = 0
-        begin = _npy_header(dtype, (10**15, shape.length))
-        file.write(begin)
-        for rows in batched(blocks, BATCH_ROWS):
-            file.write(np.ascontiguousarray(rows, dtype=dtype).data)
-            n_rows += rows.shape[0]
-        file.seek(0)
-        file.write(_npy_header(dtype, (n_rows, shape.length), length=len(begin)))
+    n_rows = 0
+    begin = _npy_header(dtype, (10**15, shape.length))
+    out.write(begin)
+    for rows in batched(blocks, BATCH_ROWS):
+        out.write(np.ascontiguousarray(rows, dtype=dtype).data)
+        n_rows += rows.shape[0]
+    out.seek(0)
+    out.write(_npy_header(dtype, (n_rows, shape.length), length=len(begin)))
     facts = header.facts() | {"rows": n_rows}
-    path.with_name(path.name + ".json").write_bytes(json.dumps(facts, indent=2).encode() + b"\n")
+    header_out.write(json.dumps(facts, indent=2).encode() + b"\n")
 
 
 def _npy_header(dtype: np.dtype[Any], shape: tuple[int, int], length: int = 0) -> bytes:
@@ -99,7 +99,7 @@ def _npy_header(dtype: np.dtype[Any], shape: tuple[int, int], length: int = 0) -
     return npy_format.magic(1, 0) + len(padded).to_bytes(2, "little") + padded
 
 
-def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path) -> None:
+def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """Write Parquet. Raises BadInput without pyarrow."""
     try:
         import pyarrow as pa
@@ -113,7 +113,7 @@ def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: 
     filler = shape.n_values if shape.layout is Layout.BY_OPTION else None
     facts = {f"rekkyo.{key}": str(value) for key, value in header.facts().items()}
     schema = pa.schema([(name, kind) for name in column_names(puzzle)], metadata=facts)
-    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
         for rows in batched(blocks, PARQUET_ROWS):
             columns = np.ascontiguousarray(rows.T)
             arrays = [pa.array(c, mask=None if filler is None else c == filler) for c in columns]

@@ -14,21 +14,22 @@ from rekkyo.ask.count import count
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
-from rekkyo.errors import BadInput, fix_for_name
+from rekkyo.errors import BadInput, BadRun, fix_for_name, printable
 from rekkyo.export import tables
-from rekkyo.export.header import Header
+from rekkyo.export.header import Header, is_header
 from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.export.text import writer
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.bfiles import bfile_lines
+from rekkyo.runs.puzzle_source import file_and_values
 from rekkyo.runs.sources import puzzle_of_run
 from rekkyo.runs.status import status
-from rekkyo.safe_files import path_of
+from rekkyo.safe_files import open_file, path_of, replaced_file
+from rekkyo.store.output_file import file_to_write, output_file
 from rekkyo.store.reader import RunReader
 
-ToStream: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
-ToFile: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], Path], None]
+Writer: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
 
 
 def _write_text(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
@@ -63,7 +64,7 @@ def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: I
     out.writelines(line.encode() for line in bfile_lines(header.texts(), [(int(size), term)]))
 
 
-TO_STREAM: dict[str, ToStream] = {
+WRITERS: dict[str, Writer] = {
     "csv": tables.write_csv,
     "jsonl": tables.write_jsonl,
     "text": _write_text,
@@ -71,10 +72,14 @@ TO_STREAM: dict[str, ToStream] = {
     "dimacs": partial(_write_puzzle, "c", write_dimacs),
     "mzn": partial(_write_puzzle, "%", write_minizinc),
     "bfile": _write_bfile,
+    "parquet": tables.write_parquet,
 }
-TO_FILE: dict[str, ToFile] = {"npy": tables.write_npy, "parquet": tables.write_parquet}
+"""Those that write one file. npy writes two."""
+
+NEEDS_A_FILE = ("npy", "parquet")
 NEEDS_NO_ROWS = ("xcc", "dimacs", "mzn", "bfile")
 FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "text")
+MOST_HEADER_BYTES = 1 << 20
 
 
 def export_run(
@@ -85,10 +90,11 @@ def export_run(
 ) -> Header:
     """Write the stored rows of a run, or its puzzle, in a format. Raises BadInput, BadRun.
 
-    out: a file, or a stream of bytes for formats other than npy and parquet. puzzle: of a run that
-    was begun with a puzzle from Python.
+    out: a file, or a stream of bytes for formats other than npy and parquet; npy also writes OUT.json, which
+    must be new or the header of an earlier array. puzzle: of a run that was begun with a puzzle from Python.
     """
     _check_format(to)
+    _check_place(to, out)
     puzzle = puzzle or puzzle_of_run(directory)
     facts = status(directory)
     header = replace(
@@ -111,8 +117,12 @@ def export_run(
 def export_puzzle(
     puzzle: Puzzle, to: str, out: str | os.PathLike[str] | IO[bytes], *, up_to: str = "none"
 ) -> Header:
-    """Search a puzzle and write its solutions as they are found; counts and digest are not in the header."""
+    """Search a puzzle and write its solutions as they are found; counts and digest are not in the header.
+
+    out: as for `export_run`. Raises BadInput.
+    """
     _check_format(to)
+    _check_place(to, out, puzzle)
     header = Header.of(puzzle, up_to)
     if to == "bfile":
         found = count(puzzle)
@@ -130,27 +140,51 @@ def _check_format(to: str) -> None:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
 
 
+def _check_place(to: str, out: str | os.PathLike[str] | IO[bytes], puzzle: Puzzle | None = None) -> None:
+    """Raise BadInput, before the search, if the format cannot be written there. puzzle: may be in a file."""
+    inputs = () if puzzle is None else _file_names_in(puzzle.name)
+    is_plain = isinstance(out, (str, os.PathLike)) and file_to_write(out, inputs=inputs) is not None
+    if to in NEEDS_A_FILE and not is_plain:
+        raise BadInput(f"{to} cannot be written into a pipe; name a file with -o")
+    if to == "npy" and isinstance(out, (str, os.PathLike)):
+        _check_header_file(_header_file(out))
+
+
+def _file_names_in(puzzle_name: str) -> list[str | Path]:
+    """The names in that of a puzzle that may be those of files."""
+    file, _ = file_and_values(puzzle_name)
+    return [*puzzle_name.split(" "), *([] if file is None else [file])]
+
+
+def _header_file(out: str | os.PathLike[str]) -> Path:
+    """The file with the header of an array."""
+    path = path_of(out)
+    return path.with_name(path.name + ".json")
+
+
+def _check_header_file(path: Path) -> None:
+    """Raise BadInput if the file may be a foreign one, which the user did not name."""
+    try:
+        with open_file(path) as file:
+            is_ours = is_header(file.read(MOST_HEADER_BYTES))
+    except FileNotFoundError:
+        return
+    except (OSError, BadRun):
+        is_ours = False
+    if not is_ours:
+        what = "the header of the array goes there, and another file has this name"
+        raise BadInput(f"{printable(str(path))}: {what}; move it, or name another file with -o")
+
+
 def _write(
     to: str, puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: str | os.PathLike[str] | IO[bytes]
 ) -> None:
     if not isinstance(out, (str, os.PathLike)):
-        if to in TO_FILE:
-            raise BadInput(f"{to} cannot be written into a pipe; name a file with -o")
-        TO_STREAM[to](puzzle, header, blocks, out)
+        WRITERS[to](puzzle, header, blocks, out)
         return
-    # Written beside the file and renamed at the end, so that no partial file has its name.
-    path = path_of(out)
-    unfinished = path.with_name(path.name + ".part")
-    companion = unfinished.with_name(unfinished.name + ".json")
-    try:
-        if to in TO_FILE:
-            TO_FILE[to](puzzle, header, blocks, unfinished)
-        else:
-            with unfinished.open("wb") as file:
-                TO_STREAM[to](puzzle, header, blocks, file)
-        os.replace(unfinished, path)
-        if companion.exists():
-            os.replace(companion, path.with_name(path.name + ".json"))
-    finally:
-        unfinished.unlink(missing_ok=True)
-        companion.unlink(missing_ok=True)
+    with output_file(out) as file:
+        if to != "npy":
+            WRITERS[to](puzzle, header, blocks, file)
+            return
+        with replaced_file(_header_file(out)) as header_file:
+            tables.write_npy(puzzle, header, blocks, file, header_file)

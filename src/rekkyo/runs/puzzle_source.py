@@ -34,7 +34,7 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     if _is_of_catalog(puzzle.name):
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
-    path, values = _file_and_values(puzzle.name)
+    path, values = file_and_values(puzzle.name)
     if path is not None and _file_gives(path, values, wanted):
         alone = puzzle_files.standing_alone(path, values)
         if alone is not None:
@@ -125,7 +125,7 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     return replace(puzzle, name=manifest.puzzle, title=manifest.title) if is_file else puzzle
 
 
-def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
+def file_and_values(name: str) -> tuple[Path | None, list[str]]:
     """The file and the parameter values in the name of a puzzle."""
     whole, problem = puzzle_files.file_and_problem(Path(name))
     if problem is not None:

@@ -14,7 +14,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -28,7 +28,7 @@ MAX_HEADER = 1 << 24
 NODE_BYTES = 12
 
 
-def save(diagram: Diagram, path: Path, model: Model) -> None:
+def save(diagram: Diagram, out: IO[bytes], model: Model) -> None:
     """Write the diagram of a model's solutions, or of some of them."""
     payload = diagram.nodes.astype("<u4").tobytes()
     shape = diagram.shape
@@ -40,7 +40,8 @@ def save(diagram: Diagram, path: Path, model: Model) -> None:
         "model": model_hash(model),
         "sha256": hashlib.sha256(payload).hexdigest(),
     }
-    path.write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + payload)
+    out.write(MAGIC + json.dumps(header).encode() + b"\n")
+    out.write(payload)
 
 
 def load(path: Path, model: Model) -> Diagram:
