@@ -22,6 +22,7 @@ from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module
+from rekkyo.runs.certificate_folder import check_unused
 from rekkyo.runs.certify import NoProof, certify
 from tests import naive, naive_cover
 from tests.programs import rekkyo
@@ -146,6 +147,43 @@ class TestRefusals:
         with pytest.raises(BadInput, match="is in use; name a new folder"):
             certify(rk.puzzle("queens 6"), tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+    @pytest.mark.parametrize("exists", [True, False])
+    def test_a_link_leads_to_the_new_folder(self, exists: bool, tmp_path: Path) -> None:
+        """It stays, and its folder may be there or not."""
+        if exists:
+            (tmp_path / "cert").mkdir()
+        (tmp_path / "link").symlink_to("cert")
+        assert certify(rk.puzzle("queens 3"), tmp_path / "link").total == 0
+        assert (tmp_path / "link").is_symlink()
+        assert rk.check_certificate(tmp_path / "cert").passed
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["cert", "link"]
+
+    @pytest.mark.parametrize(
+        ("name", "complaint"),
+        [
+            ("loop", "loop is in use; name a new folder"),
+            ("file", "file is in use; name a new folder"),
+            ("to-file", "to-file is in use; name a new folder"),
+            ("full", "full is in use; name a new folder"),
+            ("to-full", "to-full is in use; name a new folder"),
+            ("file/new/cert", "file is not a folder that you may write; name another"),
+            (".", "is the current folder, which cannot be replaced; name a new folder"),
+        ],
+    )
+    def test_folders_that_cannot_be_made_are_refused_before_the_work(
+        self, name: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "here").mkdir()
+        monkeypatch.chdir(tmp_path / "here")
+        (tmp_path / "full").mkdir()
+        (tmp_path / "full" / "file").write_text("")
+        (tmp_path / "file").write_text("")
+        for link, target in (("loop", "loop"), ("to-file", "file"), ("to-full", "full")):
+            (tmp_path / link).symlink_to(target)
+        for check in (check_unused, lambda folder: rk.publish([], folder, statement="none")):
+            with pytest.raises(BadInput, match=complaint):
+                check(name if name == "." else tmp_path / name)
 
     def test_too_many_solutions(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_SOLUTIONS", 91)

@@ -34,17 +34,28 @@ class NoProof(RekkyoError):
 
 
 def check_unused(folder: str | Path) -> None:
-    """Raise BadInput unless a new folder may be written there."""
-    target = path_of(folder)
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise BadInput(f"{target} is in use; name a new folder")
+    """Raise BadInput unless a new folder may be written there, or where a link of that name leads."""
+    target = _behind_links(folder)
+    if os.path.lexists(target) and (not target.is_dir() or any(target.iterdir())):
+        raise BadInput(f"{folder} is in use; name a new folder")
+    if target == Path.cwd():
+        raise BadInput(f"{folder} is the current folder, which cannot be replaced; name a new folder")
+    # On Windows even the drive may be missing.
+    above = next(filter(os.path.lexists, target.parents), target.parent)
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise BadInput(f"{folder} cannot be made: {above} is not a folder that you may write; name another")
+
+
+def _behind_links(folder: str | Path) -> Path:
+    """The folder that is meant by the name of a link, which may not be there yet. The link stays."""
+    return Path(os.path.realpath(path_of(folder)))
 
 
 @contextmanager
 def drafted(folder: str | Path) -> Iterator[Path]:
     """A folder to write into, which is renamed to `folder` at the end, if there is no error."""
     check_unused(folder)
-    target = path_of(folder)
+    target = _behind_links(folder)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
