@@ -110,6 +110,14 @@ def test_the_file_for_minizinc(tmp_path: Path) -> None:
     assert Path(facts["executable"]).name == "fzn-rekkyo"
 
 
+def test_the_file_for_minizinc_is_not_written_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("precious")
+    (tmp_path / "rekkyo.msc").symlink_to("victim")
+    rekkyo("minizinc", str(tmp_path), ok=True)
+    assert (tmp_path / "victim").read_text() == "precious"
+    assert json.loads((tmp_path / "rekkyo.msc").read_text())["id"] == "org.rekkyo.rekkyo"
+
+
 @pytest.mark.parametrize(
     ("name", "place"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import os
 from pathlib import Path
 
 import pytest
@@ -280,6 +281,15 @@ def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.Monk
     assert refused.stderr.startswith(
         "rekkyo: the program minizinc, which flattens models, is not installed; install"
     )
+
+    program = tmp_path / "minizinc"
+    program.write_text(f"#!/bin/sh\n: > {tmp_path / 'executed'}\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    for relative in (".", "", f"..{os.sep}{tmp_path.name}"):
+        monkeypatch.setenv("PATH", os.pathsep.join((relative, str(tmp_path / "empty"))))
+        assert "is not installed" in rekkyo("count", str(path), ok=False).stderr
+    assert not (tmp_path / "executed").exists()
     refused = rekkyo("count", str(path), "data.txt", ok=False)
     assert "data.txt is not data of a model: its name ends in .dzn or .json" in refused.stderr
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
 import click
 
 from rekkyo.cli.options import rekkyo
+from rekkyo.cli.streams import file_bytes
 
 
 @rekkyo.command("minizinc", short_help="Install rekkyo as a solver of MiniZinc.")
@@ -26,11 +26,14 @@ def minizinc_command(folder: Path | None) -> None:
     minizinc --solver rekkyo -a model.mzn
     """
     from rekkyo.export.flatzinc.solver_file import FILE_NAME, PROGRAM, solver_text
+    from rekkyo.programs import installed_program
+    from rekkyo.safe_files import replaced_file
 
     folder = folder or Path.home() / ".minizinc" / "solvers"
     beside = Path(sys.executable).parent / PROGRAM
-    program = str(beside) if beside.exists() else shutil.which(PROGRAM) or PROGRAM
+    program = str(beside) if beside.exists() else installed_program(PROGRAM) or PROGRAM
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    path.write_text(solver_text(program), encoding="utf-8", newline="\n")
+    with replaced_file(path) as file:
+        file.write(file_bytes(solver_text(program)))
     click.echo(str(path))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import shutil
 import subprocess
 from functools import partial
 from itertools import islice, zip_longest
-from pathlib import Path
 
 import numpy as np
 
@@ -16,6 +14,7 @@ from rekkyo.export.formulas import cnf_of
 from rekkyo.export.read import read_lines
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
+from rekkyo.programs import installed_program
 from rekkyo.runs.certificate import MOST_SOLUTIONS, PARTS
 from rekkyo.runs.certify import dimacs_bytes, rows_text, with_best, with_rows_blocked
 from rekkyo.runs.inspection import Inspection, NotDone, Step, Wrong
@@ -125,10 +124,8 @@ class ListInspection(Inspection):
 
     def ask_foreign(self, name: str) -> str:
         """Check the proof with a foreign program."""
-        program = shutil.which(name)
-        if (
-            program is None or not Path(program).is_absolute()
-        ):  # a relative entry of PATH depends on the current folder
+        program = installed_program(name)
+        if program is None:
             raise NotDone("not installed")
         proof, verdict = FOREIGN[name]
         try:

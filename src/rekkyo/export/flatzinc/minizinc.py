@@ -6,7 +6,6 @@ temporary folder; time and size are bounded.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 import time
@@ -18,6 +17,7 @@ from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.flatzinc.reader import MAX_BYTES, Flat, flat_from_file, flat_puzzle
 from rekkyo.export.flatzinc.solver_file import FILE_NAME, solver_text
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.programs import installed_program
 
 TIME_LIMIT_S = 300.0
 DATA_SUFFIXES = (".dzn", ".json")
@@ -52,7 +52,7 @@ def flattened(files: Sequence[Path], folder: Path) -> Path:
             raise BadInput(f"{shown} is not data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
             raise BadInput(f"{shown} does not exist or is not a file; name a model and its data")
-    program = shutil.which("minizinc")
+    program = installed_program("minizinc")
     if program is None:
         install = "install it (apt install minizinc, or www.minizinc.org)"
         raise BadInput(f"the program minizinc, which flattens models, is not installed; {install}")
