@@ -16,7 +16,7 @@ import numba
 import pytest
 
 import rekkyo
-from rekkyo import jit, kernel_cache
+from rekkyo import jit, kernel_cache, kernel_folders
 from rekkyo.kernel_cache import CACHE_VARIABLE, HASH_LENGTH, N_KEPT, SEAL_BYTES, SUFFIX
 from tests.programs import python_code
 
@@ -397,3 +397,39 @@ sys.stdout.buffer.write(dumps(QUAD))
     there = pickle.loads(done.stdout)
     assert type(there) is type(QUAD)
     assert there == QUAD
+
+
+RELATIVE = """
+import os
+from pathlib import Path
+from rekkyo import kernel_folders
+from rekkyo.kernel_cache import cache_folder, keeps_kernels, places_of_kernels
+print(kernel_folders.user_folder(), cache_folder(), keeps_kernels(), kernel_folders.none_are_kept())
+print(os.listdir())
+"""
+
+
+@pytest.mark.parametrize("root", ["kernels", "./kernels", ".", "~no such user/kernels"])
+def test_a_relative_folder_is_not_used(root: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be inside the current folder, which may be a stranger's."""
+    monkeypatch.chdir(tmp_path)
+    said = python_code(RELATIVE, env=os.environ | {CACHE_VARIABLE: root})
+    warning = f"no compiled kernels are kept: {root} is not an absolute path; set {CACHE_VARIABLE} to one"
+    assert said == f"None None False True\n[]\n{warning}\n", "warned once"
+
+
+def test_the_folder_of_the_system_must_be_absolute_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some versions of platformdirs take a relative XDG_CACHE_HOME as it is."""
+    monkeypatch.setenv(CACHE_VARIABLE, "")
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: "cache/rekkyo")
+    assert kernel_folders.user_folder() is None
+    monkeypatch.undo()
+    monkeypatch.setenv(CACHE_VARIABLE, "")
+    folder = kernel_folders.user_folder()
+    assert folder is not None
+    assert folder.is_absolute()
+
+
+def test_the_folder_may_begin_with_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, "~/kernels")
+    assert kernel_folders.user_folder() == Path.home() / "kernels"

@@ -301,7 +301,7 @@ def cache_folder() -> Path | None:
     A read-only folder is accepted: an administrator may have filled it with `rekkyo warm`.
     """
     folder = _place_of_kernels()
-    if not keeps_kernels() and not folder.is_dir():
+    if folder is None or (not keeps_kernels() and not folder.is_dir()):
         return None
     if complaint := complaint_about(folder.stat()):
         LOG.warning("compiled kernels in %s are not used: it %s; set %s", folder, complaint, CACHE_VARIABLE)
@@ -313,6 +313,8 @@ def cache_folder() -> Path | None:
 def keeps_kernels() -> bool:
     """Whether newly compiled code is stored."""
     folder = _place_of_kernels()
+    if folder is None:
+        return False
     try:
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -321,8 +323,9 @@ def keeps_kernels() -> bool:
         return False
 
 
-def _place_of_kernels() -> Path:
-    return user_folder() / _name_of_folder()
+def _place_of_kernels() -> Path | None:
+    root = user_folder()
+    return None if root is None else root / _name_of_folder()
 
 
 def _name_of_folder() -> str:

@@ -189,7 +189,8 @@ MADE_UP = (a_fact_of_the_manifest, a_value_of_the_index, a_shard_of_the_plan)
 
 def change_of_kernel(dice: random.Random, folder: Path) -> str:
     """A changed file of the kernel cache is not loaded."""
-    kept = sorted(kernel_folders.user_folder().rglob("*.kernel"))
+    own = kernel_folders.user_folder()
+    kept = [] if own is None else sorted(own.rglob("*.kernel"))
     if not kept:
         return "kernel cache, empty"
     place = folder / "case"

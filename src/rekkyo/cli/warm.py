@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def warm_command() -> None:
     """Compile the search kernels of all engines now, instead of at the first use of each.
 
-    They are stored in your cache folder, or in REKKYO_CACHE_DIR; a new version of rekkyo, Numba or Python
-    compiles them again. Kernels from the wheel of rekkyo are only loaded. All cores compile. Several
-    processes may do this at the same time. Useful for container images and clusters.
+    They are stored in your cache folder, or in REKKYO_CACHE_DIR, an absolute path; a new version of rekkyo,
+    Numba or Python compiles them again. Kernels from the wheel of rekkyo are only loaded. All cores compile.
+    Several processes may do this at the same time. Useful for container images and clusters.
 
     \b
     rekkyo warm
