@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,3 +23,15 @@ def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
     assert sum((times - 200) ** 2 / 200 for times in seen.values()) < 72.1  # 0.999 quantile, 39 degrees
     with pytest.raises(BadInput, match=r"is not a run|no run|manifest"):
         sample_run(rk.puzzle("queens 7"), tmp_path / "nowhere")
+
+
+OTHERS = (rk.queens(6, toroidal=True), rk.queens(6).model, "queens 6")
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=repr)
+def test_another_puzzle_with_rows_of_the_same_form_is_refused(tmp_path: Path, other: Any) -> None:
+    rk.run(rk.queens(6), tmp_path / "q6")
+    run = rk.Run(tmp_path / "q6", puzzle=other)
+    for asked in (lambda: run.puzzle, run.stats, run.sample, run.rows, lambda: run.export("csv", BytesIO())):
+        with pytest.raises(BadInput, match=r"is another one|a puzzle is expected"):
+            asked()

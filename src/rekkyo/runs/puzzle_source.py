@@ -18,7 +18,7 @@ from rekkyo.export import puzzle_files
 from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.puzzle import Published, Puzzle
+from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
 from rekkyo.runs.plan_hash import model_hash
 from rekkyo.safe_files import check_plain
 from rekkyo.store.manifest import Manifest, Source
@@ -69,6 +69,8 @@ def check_name(folder: Path, manifest: Manifest) -> None:
 def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> Puzzle:
     """The puzzle of a run, given again or from its source. Raises BadRun."""
     check_name(folder, manifest)
+    if given is not None:
+        check_puzzle(given)
     puzzle = given or _from_source(folder, manifest)
     if model_hash(puzzle) != manifest.model_hash:
         if given:

@@ -18,7 +18,7 @@ from rekkyo.runs.recount import Recount, recount_all, recount_part
 from rekkyo.runs.repair import Damage, drop_damage, find_damage
 from rekkyo.runs.sources import puzzle_of_run, sample_run, stats_of_run
 from rekkyo.runs.status import RunStatus, status
-from rekkyo.runs.stored import Where, go_on, question_of, search_of
+from rekkyo.runs.stored import Where, check_say, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Watcher
@@ -44,8 +44,8 @@ class Run:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle of the run."""
-        return self._puzzle or puzzle_of_run(self.directory)
+        """The puzzle of the run. Raises BadRun if another one was given."""
+        return puzzle_of_run(self.directory, self._puzzle)
 
     def status(self) -> RunStatus:
         """The progress of the run, its counts, and its checks. Raises RunDamaged."""
@@ -62,6 +62,7 @@ class Run:
     ) -> RunStatus:
         """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
         n_workers = number_of_workers(workers)
+        check_say(say)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes)
             where = Where(workers and n_workers, executor, watch)
@@ -120,6 +121,8 @@ class Run:
         try:
             return self.puzzle
         except BadInput:
+            if self._puzzle is not None:
+                raise
             return None
 
     def _repr_html_(self) -> str:

@@ -19,15 +19,16 @@ from rekkyo.model.row import Row
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
 from rekkyo.safe_files import path_of
+from rekkyo.search.question import checked_seed
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.reader import RunReader, no_such_solution
 from rekkyo.symmetry.atoms import uses_in
 
 
-def puzzle_of_run(directory: str | os.PathLike[str]) -> Puzzle:
-    """The puzzle of a run. Raises BadRun."""
+def puzzle_of_run(directory: str | os.PathLike[str], given: Puzzle | None = None) -> Puzzle:
+    """The puzzle of a run, given again or from its source. Raises BadRun, also if another one is given."""
     folder = path_of(directory)
-    return puzzle_of(folder, read_manifest(folder))
+    return puzzle_of(folder, read_manifest(folder), given)
 
 
 def rows_of_run(
@@ -56,6 +57,7 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
 
 def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
     """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun."""
+    seed = checked_seed(seed)
     _check_is_complete(directory, "no sample of it is fair")
     started = time.perf_counter()
     with RunReader(directory, puzzle=puzzle) as reader:

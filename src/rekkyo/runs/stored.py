@@ -23,7 +23,7 @@ from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, Shard, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
-from rekkyo.model.checks import shown
+from rekkyo.model.checks import check_type, shown
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
@@ -58,6 +58,10 @@ class Where:
     executor: Executor | None
     watch: Watcher | None
 
+    def __post_init__(self) -> None:
+        if self.executor is not None:
+            check_type("the executor is one of concurrent.futures, or like these", self.executor, Executor)
+
 
 def run(
     puzzle: Puzzle,
@@ -83,9 +87,11 @@ def run(
     reason if orbits are not counted.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
+    folder = path_of(directory)
     if not os.fspath(directory):
         raise BadInput("the name of the run's directory is empty; name one, or . for the folder you are in")
-    folder = path_of(directory)
+    check_type("count_only is True or False", count_only, bool)
+    check_say(say)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes
     )
@@ -103,6 +109,12 @@ def run(
     manifest = _manifest(search, plain_words(up_to), source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
         return go_on(created, search, where, say)
+
+
+def check_say(say: object) -> None:
+    """Raise BadInput unless a function, or nothing, is called with lines about a run."""
+    if say is not None and not callable(say):
+        raise BadInput(f"say is a function of a text, such as print, not {shown(say)}")
 
 
 def question_of(

@@ -213,6 +213,14 @@ def number_of_workers(workers: int | None) -> int:
     return workers
 
 
+def checked_seed(seed: int) -> int:
+    """The seed of random numbers. Raises BadInput unless it is a whole number."""
+    seed = whole_number(seed)
+    if type(seed) is not int:
+        raise BadInput(f"the seed must be a whole number, not {shown(seed)}")
+    return seed
+
+
 def check_limit(limit: int | None) -> None:
     """Raise BadInput unless a limit is None or a whole number from 0."""
     limit = whole_number(limit)
