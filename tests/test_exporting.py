@@ -21,6 +21,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.header import Header
 from rekkyo.export.read import read_row
 from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write_npy
+from rekkyo.export.text import writer
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
@@ -166,6 +167,16 @@ class TestOfAPuzzle:
         lines = [line for line in out.getvalue().decode().splitlines() if not line.startswith(("#", "o"))]
         assert [read_row(puzzle, line) for line in lines] == list(map(tuple, rows.tolist()))
 
+    def test_csv_of_the_empty_solution(self) -> None:
+        """In rows of length one its line would be empty, and readers skip empty lines."""
+        puzzle, out = Puzzle("one or none", read_xcc("0:1|a\na\n", "one"), "one or none"), BytesIO()
+        rk.export_puzzle(puzzle, "csv", out)
+        lines = [line for line in out.getvalue().decode().splitlines() if not line.startswith("#")]
+        assert lines[0] == "o0"
+        assert sorted(read_row(puzzle, line) for line in lines[1:]) == [(), (0,)]
+        listed = np.array([[1], [0]], dtype=np.uint8)
+        assert sorted(lines[1:]) == sorted(writer("csv", puzzle)(listed).decode().splitlines())
+
     def test_xcc_and_dimacs_are_the_puzzle(self) -> None:
         out = BytesIO()
         rk.export_puzzle(rk.puzzle("langford 3"), "xcc", out)
@@ -175,6 +186,37 @@ class TestOfAPuzzle:
         out = BytesIO()
         rk.export_puzzle(rk.puzzle("hip 3"), "dimacs", out)
         assert out.getvalue().startswith(b"c puzzle: hip 3\n")
+
+    @pytest.mark.parametrize(
+        ("up_to", "term"), [("none", 92), ("fixed", 92), ("rotations", 24), ("symmetry", 12), ("free", 12)]
+    )
+    def test_a_bfile_has_the_number_of_what_is_asked_for(self, up_to: str, term: int) -> None:
+        out = BytesIO()
+        rk.export_puzzle(rk.queens(8), "bfile", out, up_to=up_to)
+        assert out.getvalue().decode().splitlines()[-1] == f"8 {term}"
+
+    @pytest.mark.parametrize("to", ["bfile", "csv", "xcc"])
+    def test_unknown_symmetry(self, to: str) -> None:
+        with pytest.raises(BadInput, match=r'"nonsense"') as refusal:
+            rk.export_puzzle(rk.queens(5), to, BytesIO(), up_to="nonsense")
+        assert "\n" not in str(refusal.value)
+
+    def test_no_bfile_of_orbits_that_are_not_counted(self) -> None:
+        puzzle = Puzzle("mine 4", rk.queens(4).model, "no symmetry is known")
+        with pytest.raises(BadInput, match="the number of orbits up to symmetry is not known"):
+            rk.export_puzzle(puzzle, "bfile", BytesIO(), up_to="symmetry")
+
+    @pytest.mark.parametrize("to", ["xcc", "dimacs", "mzn"])
+    def test_the_puzzle_itself_has_all_solutions(self, to: str, tmp_path: Path) -> None:
+        puzzle, out = rk.puzzle("dominoes 2 3"), BytesIO()
+        with pytest.raises(BadInput, match=f"{to} writes the puzzle, which has every solution; leave out"):
+            rk.export_puzzle(puzzle, to, out, up_to="symmetry")
+        rk.run(puzzle, tmp_path / "run", up_to="symmetry")
+        rk.Run(tmp_path / "run").export(to, out)
+        text = out.getvalue().decode()
+        assert "symmetry: every solution\n" in text
+        assert "total: 3\n" in text
+        assert "digest" not in text
 
     def test_no_solutions(self, tmp_path: Path) -> None:
         for to in ("csv", "jsonl", "npy", "parquet"):

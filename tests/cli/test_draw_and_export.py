@@ -81,6 +81,7 @@ class TestDraw:
         [
             (["queens", "6", "--solution", "4"], "has no solution 4"),
             (["queens", "6", "--solution", "-1"], "numbered from 0"),
+            (["RUN", "--solution", "0", "--up-to", "none"], "leave out --up-to"),
             (["queens", "6", "--sheet", "0x4"], "ACROSSxDOWN"),
             (["queens", "6", "--sheet", "99x4"], "ACROSSxDOWN"),
             (["queens", "6", "-o", "x.gif"], "must end in .svg, .png or .pdf"),
@@ -92,8 +93,8 @@ class TestDraw:
             (["hip", "12", "--animate"], "a search to watch has at most 128 decisions"),
         ],
     )
-    def test_what_cannot_be_drawn(self, words: list[str], complaint: str) -> None:
-        done = rekkyo("draw", *words)
+    def test_what_cannot_be_drawn(self, run: str, words: list[str], complaint: str) -> None:
+        done = rekkyo("draw", *(run if word == "RUN" else word for word in words))
         assert (done.returncode, done.stdout) == (2, "")
         assert complaint in done.stderr
         assert done.stderr.count("\n") == 1
@@ -111,6 +112,8 @@ class TestExport:
             ([run, "--to", "xml"], "unknown format"),
             ([run, "--to", "parquet"], "name a file with -o"),
             ([str(EXAMPLES / "bishops.toml"), "4", "--to", "dimacs"], "needs the best value"),
+            (["queens", "4", "--to", "xcc", "--up-to", "symmetry"], "leave out up to"),
+            ([run, "--to", "csv", "--up-to", "symmetry"], "leave out --up-to"),
         ):
             done = rekkyo("export", *words)
             assert done.returncode == 2

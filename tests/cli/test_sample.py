@@ -54,6 +54,10 @@ def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
     assert len(done.stdout.split()) == 3
     assert set(done.stdout.split()) <= {"246135", "362514", "415263", "531642"}
     assert "3 of 4 solutions, from the rows of the run" in done.stderr
+    for option, value in (("--engine", "queens-bitmap"), ("--workers", "1")):
+        done = rekkyo("sample", folder, option, value)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert f"leave out {option}, which is for a search" in done.stderr
 
 
 def test_kth_is_the_line_of_the_listing() -> None:

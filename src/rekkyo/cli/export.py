@@ -35,6 +35,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     if run is None:
         header = export_puzzle(options.read_puzzle(words, up_to), to, where, up_to=up_to)
     else:
+        options.check_options_for_run(run)
         header = export_run(run, to, where)
     sys.stdout.flush()
     if out is not None:

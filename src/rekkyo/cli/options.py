@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from rekkyo import __version__
@@ -244,9 +245,21 @@ def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzl
     run = run_directory(words)
     if run is None:
         return read_puzzle(words, up_to), None
+    check_options_for_run(run)
     from rekkyo.runs.sources import puzzle_of_run
 
     return puzzle_of_run(run), run
+
+
+def check_options_for_run(run: Path) -> None:
+    """Refuse options that say how to search, if a run is given: it is read, not searched. Raises BadInput."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        is_given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if is_given and parameter.name in ("up_to", "engine", "workers"):
+            raise BadInput(
+                f"{run} is a run, whose rows are stored; leave out {parameter.opts[0]}, which is for a search"
+            )
 
 
 def run_directory(words: Sequence[str]) -> Path | None:

@@ -1,6 +1,7 @@
 """Rows as CSV, JSON Lines, NumPy's npy and Parquet, written as a stream.
 
-    csv       comments with the header, column names, a line for each row; an unused position is empty
+    csv       comments with the header, column names, a line for each row; an unused position is empty, or ""
+              in rows of length one
     jsonl     an object with the header, then a list for each row, without unused positions
     npy       one array uint[n_rows, length]; the header goes to another file
     parquet   a column for each position, the header as metadata; unused positions are null
@@ -23,6 +24,7 @@ from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.errors import BadInput
 from rekkyo.export.header import Header, column_names
 from rekkyo.export.kernel import write_rows
+from rekkyo.export.text import csv_filler
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
 
@@ -33,7 +35,8 @@ PARQUET_ROWS = 1 << 18
 def write_csv(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """Write CSV with comments; `#` begins a comment."""
     out.write(header.lines("#") + ",".join(column_names(puzzle)).encode() + b"\n")
-    write = RowText(puzzle, b"", b"\n", skips_filler=False)
+    filler = csv_filler(puzzle.model.row_shape).encode()
+    write = RowText(puzzle, b"", b"\n", filler=filler, skips_filler=False)
     for rows in batched(blocks, BATCH_ROWS):
         out.write(write(rows))
 
@@ -47,12 +50,14 @@ def write_jsonl(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[
 
 
 class RowText:
-    """Makes the text of blocks of rows; keeps one buffer."""
+    """Makes the text of blocks of rows; keeps one buffer. filler: the text of an unused position."""
 
-    def __init__(self, puzzle: Puzzle, opening: bytes, closing: bytes, *, skips_filler: bool) -> None:
+    def __init__(
+        self, puzzle: Puzzle, opening: bytes, closing: bytes, *, skips_filler: bool, filler: bytes = b""
+    ) -> None:
         shape = puzzle.model.row_shape
         texts = [str(value).encode() for value in range(shape.n_values)]
-        texts += [b""] * (shape.n_symbols - shape.n_values)
+        texts += [filler] * (shape.n_symbols - shape.n_values)
         packed = np.array(texts, dtype=bytes)
         self._table = packed.view(np.uint8).reshape(len(texts), packed.itemsize)
         self._sizes = np.array([len(text) for text in texts], dtype=np.int64)

@@ -65,9 +65,14 @@ def _with_short_rows_marked(write: Writer, shape: RowShape, least: int) -> Write
     return write_marked
 
 
+def csv_filler(shape: RowShape) -> str:
+    """The text of an unused position in CSV: empty, unless the line would be, which would be no solution."""
+    return "" if shape.length > 1 else '""'
+
+
 def _csv(puzzle: Puzzle) -> Writer:
     shape = puzzle.model.row_shape
-    texts = _numbers(shape, filler="" if shape.length > 1 else '""')  # an empty line would be no solution
+    texts = _numbers(shape, filler=csv_filler(shape))
     return _table_writer(texts, [f",{text}" for text in texts], "\n")
 
 

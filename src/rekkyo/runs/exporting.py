@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from io import TextIOBase
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -14,13 +15,14 @@ from rekkyo.ask.count import count
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
-from rekkyo.errors import BadInput, BadRun, fix_for_name, printable
+from rekkyo.errors import BadInput, BadRun, fix_for_name, in_short, printable
 from rekkyo.export import tables
 from rekkyo.export.header import Header, is_header
 from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.export.text import writer
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.checks import check_type, refuse, shown
+from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.puzzle_source import file_and_values
 from rekkyo.runs.sources import puzzle_of_run
@@ -60,7 +62,10 @@ def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: I
     if header.total is None or not header.complete:
         problem = "the total is not known yet, so there is no b-file"
         raise BadInput(f"{puzzle.name}: {problem}; finish the run first")
-    term = header.total if header.up_to == "none" or header.unique is None else header.unique
+    term = header.total if header.up_to == "none" else header.unique
+    if term is None:
+        problem = f"the number of orbits up to {header.up_to} is not known"
+        raise BadInput(f"{puzzle.name}: {problem}; write a b-file of all solutions (up to none)")
     out.writelines(line.encode() for line in bfile_lines(header.texts(), [(int(size), term)]))
 
 
@@ -77,7 +82,9 @@ WRITERS: dict[str, Writer] = {
 """Those that write one file. npy writes two."""
 
 NEEDS_A_FILE = ("npy", "parquet")
-NEEDS_NO_ROWS = ("xcc", "dimacs", "mzn", "bfile")
+OF_PUZZLE = ("xcc", "dimacs", "mzn")
+"""Formats of the puzzle itself, which has all solutions."""
+NEEDS_NO_ROWS = (*OF_PUZZLE, "bfile")
 FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "text")
 MOST_HEADER_BYTES = 1 << 20
 
@@ -93,9 +100,9 @@ def export_run(
     out: a file, or a stream of bytes for formats other than npy and parquet; npy also writes OUT.json, which
     must be new or the header of an earlier array. puzzle: of a run that was begun with a puzzle from Python.
     """
-    _check_format(to)
+    _check_where(to, out)
     _check_place(to, out)
-    puzzle = puzzle or puzzle_of_run(directory)
+    puzzle = puzzle_of_run(directory, puzzle)
     facts = status(directory)
     header = replace(
         Header.of(puzzle, facts.up_to),
@@ -105,6 +112,8 @@ def export_run(
         unique=facts.unique,
         complete=facts.is_complete,
     )
+    if to in OF_PUZZLE:
+        header = replace(header, up_to="none", rows=None, digest=None)
     if to in NEEDS_NO_ROWS:
         _write(to, puzzle, header, (), out)
         return header
@@ -119,13 +128,20 @@ def export_puzzle(
 ) -> Header:
     """Search a puzzle and write its solutions as they are found; counts and digest are not in the header.
 
-    out: as for `export_run`. Raises BadInput.
+    out: as for `export_run`. up_to: one solution for each orbit; "none" for formats that write the puzzle
+    itself. Raises BadInput.
     """
-    _check_format(to)
+    check_puzzle(puzzle)
+    _check_where(to, out)
     _check_place(to, out, puzzle)
+    up_to = plain_words(up_to)
+    if to in OF_PUZZLE and up_to != "none":
+        raise BadInput(
+            f'{to} writes the puzzle, which has every solution; leave out up to "{in_short(up_to)}"'
+        )
     header = Header.of(puzzle, up_to)
     if to == "bfile":
-        found = count(puzzle)
+        found = count(puzzle, up_to=up_to)
         header = replace(header, total=found.total, unique=found.unique)
     if to in NEEDS_NO_ROWS:
         _write(to, puzzle, header, (), out)
@@ -135,7 +151,14 @@ def export_puzzle(
     return header
 
 
-def _check_format(to: str) -> None:
+def _check_where(to: str, out: object) -> None:
+    """Raise BadInput unless there is such a format, and `out` is a file or a stream of bytes."""
+    check_type("the format is a text, such as csv", to, str)
+    if isinstance(out, (str, os.PathLike)):
+        if not path_of(out).name:
+            raise BadInput(f"{shown(out)} names no file to write; name one, such as rows.csv")
+    elif isinstance(out, TextIOBase) or not callable(getattr(out, "write", None)):
+        refuse("what is exported goes into a file, by its name, or into a stream of bytes", out)
     if to not in FORMATS:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
 
