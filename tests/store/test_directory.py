@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 import pytest
 
 import rekkyo as rk
@@ -59,6 +61,44 @@ def test_a_solution_has_one_place_and_a_place_one_solution(folder: Path) -> None
         for shard, within in ((last_shard, last + 1), (len(reader.order) + 10_000, 0)):
             with pytest.raises(BadInput, match=f"has no solution {shard}-{within}, or not yet"):
                 reader.number(shard, within)
+
+
+def test_places_that_are_none(folder: Path) -> None:
+    with closing(RunReader(folder)) as reader:
+        shard, _ = reader.place(0)
+        calls = [
+            *(partial(reader.place, k) for k in (-1, 92)),
+            partial(reader.number, shard, -3),
+            partial(reader.number, None, 0),
+            partial(reader.size, 10**6),
+            partial(reader.digest, 10**30),
+            lambda: list(reader.rows(float("nan"))),
+            lambda: list(reader.rows(0, "all")),
+            *(partial(reader.row, k) for k in (1.5, None)),
+            partial(RunReader, folder, first=None),
+            partial(RunReader, folder, first=[[0]]),
+        ]
+        for call in calls:
+            with pytest.raises(BadInput):
+                call()
+
+
+def test_a_puzzle_with_other_rows_is_refused(folder: Path) -> None:
+    with pytest.raises(BadInput, match="a run of queens 8, whose rows are not of the form of queens 9"):
+        RunReader(folder, puzzle=rk.queens(9))
+
+
+def test_arrow_has_nulls_for_options_that_are_not_used(tmp_path: Path) -> None:
+    cover = ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0),), ((1, 0),)))
+    rk.run(rk.Puzzle("three", cover, "three"), tmp_path / "run")
+    with closing(rk.Run(tmp_path / "run").rows()) as reader:
+        rows = [tuple(row.values()) for row in pyarrow.table(reader).to_pylist()]
+    assert sorted(tuple(v for v in row if v is not None) for row in rows) == [(0,), (1, 2)]
+    with (
+        closing(RunReader(tmp_path / "run")) as reader,
+        pytest.raises(BadInput, match="Arrow needs the puzzle"),
+    ):
+        reader.__arrow_c_stream__()
 
 
 @pytest.mark.parametrize(("start", "stop"), [(0, 0), (0, 1), (5, 60), (91, 92), (60, 500), (92, 93)])

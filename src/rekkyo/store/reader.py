@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.html_tables import table
+from rekkyo.model.checks import check_nested, check_type, check_whole, listed, shown
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Layout, Row
+from rekkyo.model.row import Layout, Row, whole_number
 from rekkyo.model.solution import solutions_of
 from rekkyo.safe_files import path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Manifest, read_manifest
-from rekkyo.store.rows import read_rows
+from rekkyo.store.rows import RowForm, read_rows
 from rekkyo.store.run_directory import row_form
 
 MAX_ROWS = 1 << 48
@@ -36,12 +37,13 @@ MOST_SHOWN = 20
 
 
 class RunReader:
-    """The stored rows of the finished shards. Raises BadRun if the run keeps none, RunDamaged.
+    """The stored rows of the finished shards. Raises BadRun if the run keeps none, BadInput, RunDamaged.
 
     A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all rows.
     first: shards whose rows come before those of all others, in this order. puzzle: that the rows solve, for
-    rows that refer to it and draw themselves. With it, a value that no row of the puzzle has is RunDamaged: a
-    stranger can write rows with the right checksums, and kernels do not check values again.
+    rows that refer to it and draw themselves, and for Arrow; `Run.rows` checks that it is that of the run.
+    With it, a value that no row of the puzzle has is RunDamaged: a stranger can write rows with the right
+    checksums, and kernels do not check values again.
     """
 
     def __init__(
@@ -54,11 +56,17 @@ class RunReader:
         if not self.manifest.keeps_rows:
             raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
         self._form = row_form(self.manifest)
+        if puzzle is not None and self._form != RowForm.of(puzzle.model.row_shape):
+            raise BadInput(
+                f"{folder} is a run of {self.manifest.puzzle}, whose rows are not of the form of"
+                f" {puzzle.name}; give the puzzle of the run"
+            )
+        before = _checked_shards(first)
         self._index = Index.open(self._folder / indexing.NAME, self.manifest.n_shards, writing=False)
         sizes_of = {record.shard: record.kept for record in self._index.finished() if record.kept}
         if sum(sizes_of.values()) > MAX_ROWS:
             raise RunDamaged(f"{folder} is damaged: it cannot hold more than {MAX_ROWS:,} rows")
-        before = [shard for shard in dict.fromkeys(first) if shard in sizes_of]
+        before = [shard for shard in dict.fromkeys(before) if shard in sizes_of]
         self._shards = before + sorted(sizes_of.keys() - set(before))
         sizes = [sizes_of[shard] for shard in self._shards]
         self._firsts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64)
@@ -95,12 +103,19 @@ class RunReader:
         return rows if dtype is None else rows.astype(dtype, copy=False)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """All rows for programs that read Arrow, a column for each position as in Parquet. Needs pyarrow."""
+        """All rows for programs that read Arrow, a column for each position as in Parquet. Needs pyarrow.
+
+        Raises BadInput without a puzzle: only its model says which numbers are fillers.
+        """
+        if self._puzzle is None:
+            raise BadInput(
+                f"{self._folder}: Arrow needs the puzzle, which says what the columns are; use"
+                f" rekkyo.Run({str(self._folder)!r}).rows(), or give puzzle=..."
+            )
         import pyarrow as pa
 
-        kind = pa.from_numpy_dtype(self.dtype)
-        shape = None if self._puzzle is None else self._puzzle.model.row_shape
-        filler = shape.n_values if shape is not None and shape.layout is Layout.BY_OPTION else None
+        kind, shape = pa.from_numpy_dtype(self.dtype), self._puzzle.model.row_shape
+        filler = shape.n_values if shape.layout is Layout.BY_OPTION else None
         letter = "p" if filler is None else "o"
         schema = pa.schema([(f"{letter}{position}", kind) for position in range(self._form.length)])
 
@@ -141,8 +156,7 @@ class RunReader:
 
     def row(self, k: int) -> Row:
         """Solution k in canonical order, from 0. Reads one block of rows. Raises BadInput."""
-        if not 0 <= k < len(self):
-            raise no_such_solution(self._folder, len(self), k)
+        k = self._checked(k)
         for block in self.rows(k, k + 1):
             return self._made(block[0].tolist())
         raise AssertionError
@@ -152,10 +166,16 @@ class RunReader:
         return np.concatenate(blocks) if blocks else np.empty((0, self._form.length), self.dtype)
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[NDArray[Any]]:
-        """Solutions start ... stop - 1 in canonical order, as blocks uint[n_rows, length], never empty."""
-        stop = len(self) if stop is None else min(stop, len(self))
+        """Solutions start ... stop - 1 in canonical order, as blocks uint[n_rows, length], never empty.
+
+        Raises BadInput.
+        """
+        start, stop = whole_number(start), whole_number(len(self) if stop is None else stop)
+        for number in (start, stop):
+            check_type("solutions are numbered by whole numbers", number, int)
+        stop = min(stop, len(self))
         if start < 0:
-            raise BadInput(f"solutions are numbered from 0, not {start}")
+            raise BadInput(f"solutions are numbered from 0, not {shown(start)}")
         number = int(np.searchsorted(self._firsts, start, side="right")) - 1
         while start < stop:
             first, end = int(self._firsts[number]), int(self._firsts[number + 1])
@@ -164,26 +184,42 @@ class RunReader:
             start, number = shard_stop, number + 1
 
     def place(self, k: int) -> tuple[int, int]:
-        """The shard of solution k, and its number in the shard from 0."""
+        """The shard of solution k, and its number in the shard from 0. Raises BadInput."""
+        k = self._checked(k)
         number = int(np.searchsorted(self._firsts, k, side="right")) - 1
         return self._shards[number], k - int(self._firsts[number])
 
     def number(self, shard: int, within: int) -> int:
         """The number of the solution with this place. Raises BadInput."""
-        if shard in self._shards:
-            number = self._shards.index(shard)
-            k = int(self._firsts[number]) + within
-            if k < int(self._firsts[number + 1]):
-                return k
-        raise BadInput(f"{self._folder} has no solution {shard}-{within}, or not yet")
+        shard, within = whole_number(shard), whole_number(within)
+        if type(within) is int and 0 <= within < self._size(shard):
+            return int(self._firsts[self._shards.index(shard)]) + within
+        raise BadInput(f"{self._folder} has no solution {shown(shard)}-{shown(within)}, or not yet")
 
     def size(self, shard: int) -> int:
-        """The number of rows of a shard."""
+        """The number of rows of a shard. Raises BadInput if it has none, or is not finished."""
+        n_rows = self._size(whole_number(shard))
+        if not n_rows:
+            raise BadInput(f"{self._folder} has no rows of shard {shown(shard)}, or not yet")
+        return n_rows
+
+    def _size(self, shard: Any) -> int:
+        if type(shard) is not int or shard not in self._shards:
+            return 0
         number = self._shards.index(shard)
         return int(self._firsts[number + 1] - self._firsts[number])
 
+    def _checked(self, k: Any) -> int:
+        """The number of a solution. Raises BadInput."""
+        k = whole_number(k)
+        if type(k) is not int or not 0 <= k < len(self):
+            raise no_such_solution(self._folder, len(self), k)
+        return k
+
     def digest(self, shard: int) -> Digest | None:
-        """The digest from the search of a shard."""
+        """The digest from the search of a shard; None if it is not finished. Raises BadInput."""
+        shard = whole_number(shard)
+        check_whole("the number of a shard", shard, 0, max(0, self.manifest.n_shards - 1))
         record = self._index.one(shard)
         return None if record is None else record.digest
 
@@ -209,6 +245,11 @@ class RunReader:
 Sequence.register(RunReader)
 
 
+def _checked_shards(first: Any) -> list[int]:
+    rule = "first is a list of shards, whole numbers"
+    return check_nested(rule, [whole_number(shard) for shard in listed(rule, first)], (list, int))
+
+
 def are_beyond(rows: NDArray[Any], puzzle: Puzzle) -> bool:
     """Whether some value is in no row of the puzzle."""
     return bool(rows.max(initial=0) >= puzzle.model.row_shape.n_symbols)
@@ -217,4 +258,4 @@ def are_beyond(rows: NDArray[Any], puzzle: Puzzle) -> bool:
 def no_such_solution(directory: str | os.PathLike[str], n_solutions: int, k: int) -> BadInput:
     """The exception for a number that no stored solution has."""
     numbers = f"solutions 0 to {n_solutions - 1}" if n_solutions else "no solutions"
-    return BadInput(f"{directory} has {numbers}, so no solution {k}")
+    return BadInput(f"{directory} has {numbers}, so no solution {shown(k)}")
