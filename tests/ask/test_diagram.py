@@ -22,6 +22,21 @@ def test_a_diagram_is_saved_and_read_by_its_puzzle(tmp_path: Path) -> None:
         rk.load_diagram(tmp_path / "d", rk.puzzle("dominoes 6 4"))
 
 
+@pytest.mark.parametrize("words", ["dominoes 6 4", "queens 5"])
+def test_a_diagram_is_saved_only_with_its_own_puzzle(tmp_path: Path, words: str) -> None:
+    """Dominoes 4 6 and 6 4 have rows of one shape, so that the file would be read with a wrong count."""
+    diagram = rk.diagram(rk.puzzle("dominoes 4 6"))
+    parts = diagram.restrict(taken=[0]), diagram & diagram, diagram.restrict(taken=[0], left_out=[0])
+    for drawn in (diagram, *parts):
+        with pytest.raises(BadInput, match="the diagram is of another puzzle"):
+            rk.save_diagram(drawn, tmp_path / "d", rk.puzzle(words))
+        rk.save_diagram(drawn, tmp_path / "e", rk.puzzle("dominoes 4 6"))
+        again = rk.load_diagram(tmp_path / "e", rk.puzzle("dominoes 4 6"))
+        with pytest.raises(BadInput, match="the diagram is of another puzzle"):
+            rk.save_diagram(again, tmp_path / "d", rk.puzzle(words))
+    assert not (tmp_path / "d").exists()
+
+
 def test_a_diagram_lists_what_solve_lists() -> None:
     for words in ("queens 7", "dominoes 4 6"):
         puzzle = rk.puzzle(words)

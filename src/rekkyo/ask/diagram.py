@@ -14,7 +14,7 @@ from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import facts, seconds
-from rekkyo.model.checks import shown
+from rekkyo.model.checks import check_type, shown
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
@@ -33,9 +33,10 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     the machine if that is less, or what REKKYO_MEMORY says. Raises BadInput, EngineRefuses.
     """
     check_puzzle(puzzle)
-    if most_bytes is not None and (type(whole_number(most_bytes)) is not int or most_bytes < 1):
+    most_bytes = whole_number(most_bytes)
+    if most_bytes is not None and (type(most_bytes) is not int or most_bytes < 1):
         raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {shown(most_bytes)}")
-    return diagram_of(_with_best(puzzle), most_bytes)
+    return replace(diagram_of(_with_best(puzzle), most_bytes), model=lower(puzzle.model))
 
 
 def _with_best(puzzle: Puzzle) -> Model:
@@ -48,10 +49,13 @@ def _with_best(puzzle: Puzzle) -> Model:
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:
-    """Write a diagram of a puzzle's solutions to a file. Raises BadInput if it cannot be written."""
+    """Write a diagram of a puzzle's solutions, or of some of them, to a file. Raises BadInput."""
     check_puzzle(puzzle)
+    check_type("drawn is a diagram, such as rekkyo.diagram(puzzle)", drawn, Diagram)
+    model = lower(puzzle.model)
+    file.check_model(drawn, model)
     with output_file(path) as out:
-        file.save(drawn, out, lower(puzzle.model))
+        file.save(drawn, out, model)
 
 
 def load_diagram(path: str | Path, puzzle: Puzzle) -> Diagram:

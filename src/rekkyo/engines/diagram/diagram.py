@@ -23,7 +23,8 @@ from rekkyo.engines.memory import memory_bytes, size_in_words
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.html_tables import facts
 from rekkyo.jit import interruptible
-from rekkyo.model.checks import check_type, listed, refuse, shown
+from rekkyo.model.checks import check_nested, check_type, listed, refuse, shown
+from rekkyo.model.puzzle import Model
 from rekkyo.model.row import Atom, Layout, Row, RowShape, row_values, whole_number
 
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
@@ -47,13 +48,15 @@ class Diagram:
 
     shape: of the rows. order: the atoms, in the order in which solutions are compared; a missing atom is in
     no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions: the last one, or one of
-    the two terminal nodes if there is no other.
+    the two terminal nodes if there is no other. model: the lowered model of the puzzle, if it is known; two
+    diagrams with the same solutions are equal even if their models are not.
     """
 
     shape: RowShape
     order: tuple[Atom, ...]
     nodes: Numbers
     root: int
+    model: Model | None = None
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -198,10 +201,11 @@ class Diagram:
 
     def __and__(self, other: Diagram) -> Diagram:
         """The solutions that two diagrams over the same options share. Raises BadInput, EngineRefuses."""
+        check_type("a diagram has solutions in common with another diagram", other, Diagram)
         if (self.shape, self.order) != (other.shape, other.order):
             raise BadInput("only diagrams over the same options in the same order have solutions in common")
         if kernel.NONE in (self.root, other.root):
-            return from_nodes(self.shape, self.order, ENDS, 0)
+            return from_nodes(self.shape, self.order, ENDS, 0, self.model)
         most_bytes = memory_bytes()
         with wrapping():
             nodes, root = kernel.meet(
@@ -209,11 +213,16 @@ class Diagram:
             )
         if root == kernel.END:
             raise too_large(most_bytes)
-        return from_nodes(self.shape, self.order, nodes, int(root))
+        return from_nodes(self.shape, self.order, nodes, int(root), self.model)
 
     def renamed(self, shape: RowShape, atoms: Sequence[Atom]) -> Diagram:
-        """The same solutions as rows of another shape; atoms: the new name of each atom."""
-        return Diagram(shape, tuple(atoms[atom] for atom in self.order), self.nodes, self.root)
+        """The same solutions as rows of another shape; atoms: the new name of each atom. Raises BadInput."""
+        check_type("the shape of rows is a rekkyo.model.row.RowShape", shape, RowShape)
+        rule = f"atoms names each of {self.shape.n_atoms} atoms by a whole number below {shape.n_atoms}"
+        names = check_nested(rule, [whole_number(name) for name in listed(rule, atoms)], (list, int))
+        if len(names) != self.shape.n_atoms or not all(0 <= name < shape.n_atoms for name in names):
+            refuse(rule, atoms)
+        return Diagram(shape, tuple(names[atom] for atom in self.order), self.nodes, self.root)
 
     def path_to(self, k: int) -> list[int]:
         """The nodes of the atoms of solution k. Raises BadInput."""
@@ -298,11 +307,13 @@ class Walk:
         kernel.list_rows(self._nodes, self._atoms, self._path, self._head, out, n_rows)
 
 
-def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int) -> Diagram:
+def from_nodes(
+    shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int, model: Model | None = None
+) -> Diagram:
     """The diagram below a node, with the nodes in canonical order."""
     with interruptible():
         kept = kernel.numbered(nodes, root)
-    return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root)
+    return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root, model)
 
 
 def too_large(most_bytes: int) -> EngineRefuses:

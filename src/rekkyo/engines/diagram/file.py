@@ -28,6 +28,12 @@ MAX_HEADER = 1 << 24
 NODE_BYTES = 12
 
 
+def check_model(diagram: Diagram, model: Model) -> None:
+    """Raise BadInput if a diagram is known to be of another model."""
+    if diagram.shape != model.row_shape or diagram.model not in (None, model):
+        raise BadInput("the diagram is of another puzzle; save it with its own puzzle")
+
+
 def save(diagram: Diagram, out: IO[bytes], model: Model) -> None:
     """Write the diagram of a model's solutions, or of some of them."""
     payload = diagram.nodes.astype("<u4").tobytes()
@@ -69,7 +75,7 @@ def load(path: Path, model: Model) -> Diagram:
         raise _damaged(path, "its rows have another shape")
     if not all(0 <= atom < shape.n_atoms for atom in order) or len(set(order)) < len(order):
         raise _damaged(path, "its order of atoms is wrong")
-    return Diagram(shape, order, nodes, header["root"])
+    return Diagram(shape, order, nodes, header["root"], model)
 
 
 def model_hash(model: Model) -> str:
