@@ -48,11 +48,12 @@ TOO_LONG = "it takes much longer here than is said"
 
 @dataclass(frozen=True, slots=True)
 class BundleCheck:
-    """The checks, in order. left_s: the recorded seconds of the counts that were not repeated."""
+    """The checks, in order. n_left, left_s: the counts that were not repeated, and their recorded seconds."""
 
     folder: str
     statement: str
     checks: tuple[Check, ...]
+    n_left: int
     left_s: float
 
     @property
@@ -78,7 +79,8 @@ def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> Bu
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
         checking = _Checking(bundle, files, Path(copies), limit_s)
         checks = tuple(done_in_order(checking.steps(), copies + os.sep))
-    return BundleCheck(str(folder), in_short(bundle.statement, MOST_SHOWN), checks, round(checking.left_s, 3))
+    statement, left_s = in_short(bundle.statement, MOST_SHOWN), round(checking.left_s, 3)
+    return BundleCheck(str(folder), statement, checks, checking.n_left, left_s)
 
 
 def _read(folder: Path) -> dict[str, bytes]:
@@ -114,7 +116,7 @@ class _Checking:
         self._bundle, self._files, self._copies = bundle, files, copies
         self._limit_s, self._planned_s, self._spent_s = limit_s, 0.0, 0.0
         self._puzzles: list[Puzzle] = []
-        self.left_s = 0.0
+        self.n_left, self.left_s = 0, 0.0
 
     def steps(self) -> list[tuple[str, Callable[[], str]]]:
         """Names of the checks, and functions that return a detail or raise Wrong."""
@@ -226,6 +228,7 @@ class _Checking:
                 done.add(way.by)
             except NotDone:
                 left.append(way)
+        self.n_left += len(left)
         self.left_s += sum(way.seconds for way in left)
         rest = "; ".join(f"not by {way.by}, which took {way.seconds:.3g} s" for way in left)
         if not done:

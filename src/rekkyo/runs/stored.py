@@ -23,7 +23,7 @@ from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, Shard, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
-from rekkyo.model.checks import check_type, shown
+from rekkyo.model.checks import check_type, refuse, shown
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
@@ -59,8 +59,8 @@ class Where:
     watch: Watcher | None
 
     def __post_init__(self) -> None:
-        if self.executor is not None:
-            check_type("the executor is one of concurrent.futures, or like these", self.executor, Executor)
+        if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
+            refuse("the executor is one of concurrent.futures, or like these", self.executor)
 
 
 def run(
