@@ -20,6 +20,7 @@ from rekkyo.model.lattices import HEXAGON, QUARTERED, SQUARE, TRIANGLE, Lattice
 from rekkyo.model.lattices.lattice import Cell
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout, RowShape
 from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.packing import paint_packing
@@ -247,9 +248,16 @@ def test_unknown_theme_and_scale() -> None:
         rk.svg(rk.queens(4), scale=0)
 
 
+class Odd:
+    """A model of no known kind."""
+
+    row_shape = RowShape(1, 2, Layout.BY_POSITION)
+    row_meaning = "odd or even"
+
+
 def test_models_without_a_drawing() -> None:
     with pytest.raises(BadInput, match="no drawing"):
-        rk.svg(Puzzle("odd", object(), "odd"))  # type: ignore[arg-type]
+        rk.svg(Puzzle("odd", Odd(), "odd"))  # type: ignore[arg-type]
 
 
 def test_golden_files_are_small() -> None:

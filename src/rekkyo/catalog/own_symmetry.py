@@ -31,7 +31,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.packing import Packing
 from rekkyo.model.picture import Network, Places
-from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation
+from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
@@ -73,7 +73,9 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model and of its drawing, and that symmetry.
 
     As for puzzles from files, for those built in Python without any symmetry, such as `Problem.puzzle`.
+    Raises BadInput.
     """
+    check_puzzle(puzzle)
     model, drawn = puzzle.model, puzzle.picture
     if isinstance(model, SumFigure) and isinstance(drawn, Places):
         found = _drawn_figure(model, drawn)

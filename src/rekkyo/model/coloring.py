@@ -28,6 +28,8 @@ COLOR_SYMBOLS = "#.o+x*%@"
 """One character for each colour, in compact form and in drawings."""
 
 MAX_CELLS = 1 << 12
+MAX_BOUND = 10**9
+"""More than any number of cells, and engines can add up some such bounds."""
 MIN_COLORS, MAX_COLORS = 2, 8
 MAX_SETS = 1 << 18
 """Sets and patterns together."""
@@ -122,6 +124,7 @@ class Coloring:
             )
         n_fixed = Counter(color for _, color in self.fixed)
         for color, (low, high) in enumerate(self.bounds):
+            check_whole(f"coloring: the most cells of colour {color}", high, 0, MAX_BOUND)
             if not 0 <= low <= high:
                 refuse(f"coloring: the bounds of colour {color} need 0 <= low <= high", (low, high))
             if n_fixed[color] > high:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.model.checks import check_nested, check_type, shown
+from rekkyo.model.checks import check_nested, check_type, refuse, shown
 from rekkyo.model.picture import Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
@@ -144,6 +144,8 @@ class Puzzle:
     def __post_init__(self) -> None:
         for what in ("name", "title", "symbols"):
             check_type(f"a puzzle: the {what} is a text", getattr(self, what), str)
+        if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
+            refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
         check_nested("a puzzle: the generators are a tuple of permutations", self.generators, (tuple, tuple))
         check_nested(
             "a puzzle: further is a tuple of FurtherSymmetry", self.further, (tuple, FurtherSymmetry)

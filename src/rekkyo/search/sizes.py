@@ -11,6 +11,9 @@ from rekkyo.errors import BadInput
 from rekkyo.model.checks import shown
 from rekkyo.model.row import RowShape
 
+MOST = 1 << 53
+"""The greatest size: sums and products with small numbers fit into 64 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -54,9 +57,11 @@ class Sizes:
         for field in fields(self):
             value = getattr(self, field.name)
             least = 0 if field.name == "checkpoint_s" else 1
-            if value is not None and (type(value) is not int or value < least):
+            if value is None and field.name == "moment_nodes":
+                continue
+            if type(value) is not int or not least <= value <= MOST:
                 raise BadInput(
-                    f"the size {field.name} must be a whole number from {least}, not {shown(value)}"
+                    f"the size {field.name} must be a whole number from {least} to {MOST}, not {shown(value)}"
                 )
 
     def room(self, shape: RowShape) -> Room:

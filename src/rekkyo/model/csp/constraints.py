@@ -192,6 +192,7 @@ class LexLess:
         sizes = len(self.lesser), len(self.greater)
         if sizes[0] != sizes[1]:
             raise BadModel(f"lex_less: words of {sizes[0]} and {sizes[1]} variables; they need equally many")
+        check_type("lex_less: strict is True or False", self.strict, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +236,10 @@ class Connected:
 
     def __post_init__(self) -> None:
         _check_variables("connected", self.variables)
-        check_nested("connected: values are a tuple of whole numbers", self.values, (tuple, int))
+        for value in check_nested(
+            "connected: values are a tuple of whole numbers", self.values, (tuple, int)
+        ):
+            check_whole("connected: a value", value, -LARGEST, LARGEST)
         _check_ends("connected", self.edges, len(self.variables))
 
 
@@ -254,6 +258,8 @@ class Areas:
     def __post_init__(self) -> None:
         _check_variables("areas", self.variables)
         _check_bounds("areas", "sizes", self.sizes)
+        for number in (number for size in self.sizes for number in size):
+            check_whole("areas: a value or a number of cells", number, -LARGEST, LARGEST)
         _check_ends("areas", self.edges, len(self.variables))
 
 
