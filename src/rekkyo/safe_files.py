@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from rekkyo.errors import BadInput, BadRun, printable
+from rekkyo.errors import BadInput, BadRun, in_short, printable
 
 O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 O_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
@@ -36,6 +36,11 @@ def path_of(name: str | os.PathLike[str]) -> Path:
         ) from None
     if "\0" in str(path):
         raise BadInput(f"{printable(str(path))} names no file: it contains a NUL character")
+    try:
+        path.lstat()
+    except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            raise BadInput(f"{in_short(str(path))} names no file: the name is too long") from None
     return path
 
 

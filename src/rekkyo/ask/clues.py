@@ -53,8 +53,11 @@ def clues(
     most_shown: the most sets that are listed. Raises BadInput for a puzzle with more than `most_solutions`.
     """
     check_puzzle(puzzle)
-    if type(whole_number(most_solutions)) is not int or most_solutions < 1:
+    most_solutions, most_shown = whole_number(most_solutions), whole_number(most_shown)
+    if type(most_solutions) is not int or most_solutions < 1:
         raise BadInput(f"the most solutions are a whole number from 1, not {shown(most_solutions)}")
+    if type(most_shown) is not int or most_shown < 0:
+        raise BadInput(f"the most sets to list are a whole number from 0, not {shown(most_shown)}")
     shape = puzzle.model.row_shape
     atoms = _atoms_of_all(puzzle, shape, most_solutions, workers)
     total = len(atoms)

@@ -13,6 +13,7 @@ from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
+from rekkyo.model.checks import check_type
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
@@ -92,6 +93,7 @@ def count(
     """
     check_puzzle(puzzle)
     check_limit(limit)
+    check_type("digest is True or False", digest, bool)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
     counting = _Counting(puzzle, engine, workers, up_to, limit, digest, watch, sizes)

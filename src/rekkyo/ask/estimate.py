@@ -27,10 +27,9 @@ from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.model.checks import check_type, shown
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import whole_number
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import Question, ask
+from rekkyo.search.question import Question, ask, checked_seed
 from rekkyo.search.search import announced, compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
@@ -166,7 +165,8 @@ def estimate(
     budgets: by default the usual ones, or shorter ones for less than a second.
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
-    _check_settings(seed, seconds, draws)
+    seed = checked_seed(seed)
+    _check_settings(seconds, draws)
     if budgets is not None:
         check_type("budgets are a value of Budgets", budgets, Budgets)
     question = ask(puzzle, engine=engine, lists=True, workers=workers)
@@ -234,9 +234,7 @@ class _Job:
     workers: int
 
 
-def _check_settings(seed: Any, seconds: Any, draws: Any) -> None:
-    if type(whole_number(seed)) is not int:
-        raise BadInput(f"the seed must be a whole number, not {shown(seed)}")
+def _check_settings(seconds: Any, draws: Any) -> None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
         raise BadInput(f"the seconds must be a number above 0, at most {MAX_SECONDS}, not {shown(seconds)}")
     if draws is not None and (type(draws) is not int or not 2 <= draws <= MAX_DRAWS):

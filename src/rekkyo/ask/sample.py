@@ -21,7 +21,7 @@ from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import ask
+from rekkyo.search.question import ask, checked_seed
 from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -73,6 +73,7 @@ def sample(
     """
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
     checked_number(number, 1, puzzle.name)
+    seed = checked_seed(seed)
     draws = engine is None and may_be_drawn(question.model)
     if draws:
         compile_diagrams()

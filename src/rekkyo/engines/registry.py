@@ -27,6 +27,7 @@ from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name, in_short
+from rekkyo.model.checks import shown
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -72,11 +73,13 @@ LISTING_ENGINES = tuple(engine for engine in ENGINES if isinstance(engine, Listi
 
 def engine_named(name: str) -> AnyEngine:
     """The engine of that name. Raises UnknownEngine, with the nearest name."""
+    if not isinstance(name, str):
+        raise UnknownEngine(f"an engine is a name such as {ENGINES[0].name}, not {shown(name)}")
     for engine in ENGINES:
         if engine.name == name:
             return engine
-    fix = fix_for_name(str(name)[:MOST_OF_NAME], [engine.name for engine in ENGINES])
-    raise UnknownEngine(f'unknown engine "{in_short(str(name))}"; {fix}')
+    fix = fix_for_name(name[:MOST_OF_NAME], [engine.name for engine in ENGINES])
+    raise UnknownEngine(f'unknown engine "{in_short(name)}"; {fix}')
 
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:

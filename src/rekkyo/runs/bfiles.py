@@ -11,9 +11,10 @@ from itertools import chain, islice
 from rekkyo.ask.count import Count, count
 from rekkyo.engines.registry import engine_named, independent_engine
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.model.checks import shown
+from rekkyo.model.checks import check_type, shown
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
 from rekkyo.runs.sequences import PuzzleOfSize, PuzzleSequence, difference_from, puzzles_of
 
 MAX_DIGITS = 1000
@@ -35,7 +36,9 @@ def bfile(
     Raises BadInput; CountsDisagree if two engines find different counts, and after the last line if terms
     differ from published counts, which comments say too.
     """
-    if engines not in (1, 2):
+    check_type("b-file: unique is True or False", unique, bool)
+    engines = whole_number(engines)
+    if type(engines) is not int or engines not in (1, 2):
         raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
     asked = puzzles_of(puzzles, sizes)
     comments = [

@@ -7,7 +7,7 @@ again; therefore `check_certificate.py` computes everything again.
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import get_type_hints
@@ -100,7 +100,8 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
 
 def check_limit(limit_s: float) -> None:
     """Raise BadInput unless the limit is a finite number of seconds above 0."""
-    if not 0 < limit_s < math.inf:
+    is_number = isinstance(limit_s, int | float) and not isinstance(limit_s, bool)
+    if not is_number or not 0 < limit_s <= sys.float_info.max:
         raise BadInput(f"the limit must be a number of seconds above 0, not {shown(limit_s)}")
 
 

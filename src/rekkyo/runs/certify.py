@@ -34,7 +34,7 @@ from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.export.text import writer
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Row
 from rekkyo.plain import PYTHON
 from rekkyo.runs.certificate import MOST_SOLUTIONS, SUMS, Certificate, check_limit
@@ -59,6 +59,7 @@ def certify(
     Raises BadInput for a puzzle without a formula, one with too many solutions, or a folder in use; NoProof;
     CountsDisagree if the solver finds a solution that is not on the list.
     """
+    check_puzzle(puzzle)
     check_limit(limit_s)
     check_unused(folder)
     _check_solver()

@@ -30,7 +30,7 @@ from rekkyo.export.opb import PseudoBoolean, constraint_lines, opb, opb_of
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs import check_count
 from rekkyo.runs.certificate import SUMS, CountCertificate
 from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal
@@ -49,6 +49,7 @@ def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     is no solution, the states take too much memory or the diagram is too large; NoProof if the diagram does
     not prove the count.
     """
+    check_puzzle(puzzle)
     check_unused(folder)
     problem = opb_of(puzzle.model)
     with drafted(folder) as draft:

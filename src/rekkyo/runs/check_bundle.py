@@ -68,9 +68,10 @@ def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> Bu
     Counts that take much longer than recorded are stopped. Raises BadInput if the folder holds no bundle.
     """
     check_limit(limit_s)
+    path = path_of(folder)
     shown = in_short(str(folder), MOST_SHOWN)
     try:
-        files = _read(path_of(folder))
+        files = _read(path)
         bundle = read_facts(files[FACTS])
     except OSError as problem:
         raise BadInput(f"{shown} holds no bundle: {problem.strerror}") from None

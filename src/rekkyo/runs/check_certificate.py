@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rekkyo.errors import BadInput, EngineRefuses, in_short
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs.certificate import FACTS, CountCertificate, Facts, check_limit, read_facts
 from rekkyo.runs.certificate_folder import NoProof
 from rekkyo.runs.inspect_count import CountInspection
@@ -63,8 +63,11 @@ def check_certificate(
     Raises BadInput if the folder holds no certificate, or the puzzle is needed.
     """
     check_limit(limit_s)
+    if puzzle is not None:
+        check_puzzle(puzzle)
+    path = path_of(folder)
     shown = in_short(str(folder), MOST_SHOWN)
-    facts, is_sealed = _facts_and_seal(path_of(folder), shown)
+    facts, is_sealed = _facts_and_seal(path, shown)
     if puzzle is None and facts.source.kind == "given":
         raise BadInput(
             f"{shown}: this puzzle was built in Python; check it there with:"
@@ -72,7 +75,7 @@ def check_certificate(
         )
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
         kind = CountInspection if isinstance(facts.certificate, CountCertificate) else ListInspection
-        inspection = kind(path_of(folder), Path(copies), facts, is_sealed, puzzle, limit_s)
+        inspection = kind(path, Path(copies), facts, is_sealed, puzzle, limit_s)
         checks = tuple(done_in_order(inspection.steps(), copies + os.sep))
     name = in_short(facts.certificate.puzzle, MOST_SHOWN)
     return CertificateCheck(str(folder), name, facts.certificate.total, checks)

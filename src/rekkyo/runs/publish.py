@@ -20,6 +20,7 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import CountingEngine
 from rekkyo.engines.registry import engines_for, share_search_code
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, GroupTooLarge
+from rekkyo.model.checks import check_type, listed, refuse
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.bundle import (
@@ -77,9 +78,14 @@ def publish(
     Raises BadInput, BadRun, RunDamaged; CountsDisagree if two ways to one term differ.
     """
     check_unused(out)
+    for what, text in (("statement", statement), ("known", known)):
+        check_type(f"bundle: {what} is a text", text, str)
     if not statement.strip():
         raise BadInput("say in a sentence what is counted, with --statement")
-    parts = [part for folder in folders for part in _parts(path_of(folder))]
+    rule = "bundle: the folders are a list of directories of runs and certificates"
+    if isinstance(folders, (str, os.PathLike)):
+        refuse(rule, folders)
+    parts = [part for folder in listed(rule, folders) for part in _parts(path_of(folder))]
     if not parts:
         raise BadInput("name the directories of finished runs")
     _check_one_symmetry(parts)

@@ -24,6 +24,7 @@ import numpy as np
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard
 from rekkyo.errors import BadInput, BadRun
+from rekkyo.model.checks import shown
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.runs.status import RECOUNT, status
@@ -31,7 +32,7 @@ from rekkyo.runs.stored import question_of, run, search_of
 from rekkyo.search.cutting import Into, scattered
 from rekkyo.search.fold import Fold, Report, sum_shard
 from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.question import Question, number_of_workers
+from rekkyo.search.question import Question, checked_seed, number_of_workers
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.checkpoints import newest_checkpoint
@@ -143,12 +144,13 @@ def recount_part(
 ) -> Recount:
     """Recount some finished shards, and record the outcome in the directory of the run."""
     n_workers = number_of_workers(workers)
-    if not 0 < fraction <= 1:
-        raise BadInput(f"the fraction must be more than 0 and at most 1, not {fraction}")
+    seed = checked_seed(seed)
+    if isinstance(fraction, bool) or not isinstance(fraction, int | float) or not 0 < fraction <= 1:
+        raise BadInput(f"the fraction must be more than 0 and at most 1, not {shown(fraction)}")
     with closing(RunDirectory.open(folder)) as opened:
         search = search_of(opened, question_of(folder, opened.manifest, puzzle))
         own = search.engine.name
-        if engine is not None and engine != own:
+        if engine is not None and registry.engine_named(engine).name != own:
             registry.listing_engine_named(engine, search.question.model).check(search.question.model)
         finished = [shard for shard in search.shards if shard.index in opened.sums.done]
         number = max(1, round(fraction * len(finished))) if finished else 0

@@ -15,7 +15,7 @@ from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
-from rekkyo.model.checks import check_type, listed
+from rekkyo.model.checks import check_nested, check_type, listed, refuse
 from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
 from rekkyo.model.row import whole_number
 
@@ -75,6 +75,10 @@ def _of_function(puzzle: PuzzleOfSize, sizes: Iterable[int] | None) -> PuzzleSeq
 def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> PuzzleSequence:
     if sizes is not None:
         raise BadInput('words include their sizes, such as ["queens", "1..14"]')
+    rule = 'words are a list of texts, such as ["queens", "1..14"]'
+    if not isinstance(words, Sequence) or isinstance(words, str):
+        refuse(rule, words)
+    check_nested(rule, listed(rule, words), (list, str))
     name = " ".join(words)
     found = None
     if words and Path(words[0]).suffix.lower() in SUFFIXES:
