@@ -21,17 +21,18 @@ from tests.engines.listing_contract import list_all
 N_SHOWN = 4
 
 
-def conjunction(v: int, literals: list[tuple[int, int, bool]]) -> list[Constraint]:
-    """v is 1 just when all literals hold, as MiniZinc says it."""
-    all_hold = Clause(((v, 1, True), *((other, value, not sign) for other, value, sign in literals)))
-    return [all_hold, *(Clause(((v, 0, True), literal)) for literal in literals)]
+def conjunction(v: int, literals: list[tuple[int, int, bool]], value: int = 1) -> list[Constraint]:
+    """v has the value just when all literals hold, as MiniZinc says it."""
+    all_hold = Clause(((v, value, True), *((other, one, not sign) for other, one, sign in literals)))
+    return [all_hold, *(Clause(((v, value, False), literal)) for literal in literals)]
 
 
 @st.composite
 def stepped_models(draw: st.DrawFn) -> Csp:
     """Each hidden variable follows from those before it; a few constraints ask for any of them.
 
-    Now and then a definition names its own variable, and then may leave both values or none.
+    Now and then a definition names its own variable, or a value outside the domain, and then may leave both
+    values or none.
     """
     domain = st.sampled_from([(0, 1), (1, 2, 3), (-1, 0, 2), (62, 63, 64)])
     domains = [draw(domain) for _ in range(N_SHOWN)]
@@ -54,7 +55,7 @@ def stepped_models(draw: st.DrawFn) -> Csp:
         elif kind == 3 and len(truths) > 1:
             named = draw(st.permutations([*truths, v] if names_itself else truths))[:3]
             literals = [(u, 1, draw(st.booleans())) for u in named]
-            constraints += conjunction(v, literals)
+            constraints += conjunction(v, literals, draw(st.sampled_from([1, 1, 1, 7])))
         else:
             counted = truths[:4] or before
             constraints.append(Linear((*(1 for _ in counted), -1), (*counted, v), "=", 0))
@@ -93,13 +94,23 @@ def test_lists_what_the_oracle_lists(model: Csp) -> None:
         ),
     ],
 )
-def test_a_definition_that_names_its_own_variable(definitions: list[Constraint], total: int) -> None:
-    """It leaves both values of variable 3, which two other constraints ask for."""
+def test_a_definition_that_leaves_both_values(definitions: list[Constraint], total: int) -> None:
+    """It names its own variable, which two other constraints ask for."""
     asking = [Clause(((3, 1, True), (1, 0, True))), Clause(((3, 0, True), (2, 0, True)))]
     model = Csp(("x", "y", "z", "b"), ((0, 1),) * 4, (*definitions, *asking), (0, 1, 2))
     found = sorted(list_all(CspSearch(), model, 1, 5, 40))
     assert found == naive_csp.solutions(model)
     assert len(found) == total
+
+
+def test_a_definition_by_a_value_outside_the_domain() -> None:
+    """x or y holds, which is 3 of 4; the hidden variable is free, unless two other constraints want both values."""
+    definition = conjunction(4, [(0, 1, False), (1, 1, False)], value=7)
+    asking = [Clause(((4, 0, True), (2, 0, True))), Clause(((4, 1, True), (3, 0, True)))]
+    model = Csp(("x", "y", "z", "w", "b"), ((0, 1),) * 5, (*definition, *asking), (0, 1, 2, 3))
+    found = sorted(list_all(CspSearch(), model, 1, 5, 40))
+    assert found == naive_csp.solutions(model)
+    assert len(found) == 3 * 3
 
 
 def towers(n: int, seen: int, *, of_values: int) -> Csp:

@@ -78,6 +78,7 @@ REFUSED = [
     ("constraint fzn_regular_nfa([],1,1,[1],1,{});\nsolve satisfy;", "must be an array of sets"),
     ("constraint fzn_regular([1],2,2,[1],1,{});\nsolve satisfy;", "has an array of 1 where it needs 4"),
     ("constraint fzn_regular([1],1,1,[5],1,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 5"),
+    ("constraint fzn_regular([1],1,1,[1],2,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 2"),
     ("constraint fzn_mdd([1],1,[1],1,[1],[{1}],[1]);\nsolve satisfy;", "no edge goes from node 1 to node 1"),
     ("constraint fzn_mdd([1],1,[1],2,[1],[{1}],[0]);\nsolve satisfy;", "has an array of 1 where it needs 2"),
     (

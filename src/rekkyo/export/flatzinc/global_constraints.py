@@ -86,6 +86,7 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
             building.refuse(f"{given.predicate}: states are numbered from 1 to {n_states}, not {state}")
         return (state - first) % n_states
 
+    number(first)  # refuses one that is none
     ends = tuple(number(state) for state in range(1, n_states + 1) if state in accepting)
     if not atoms:
         building.state(first in accepting)

@@ -105,7 +105,8 @@ class Tabling:
     def _find_steps(self, hidden: set[c.Variable]) -> None:
         """Find the hidden variables that others determine, and for each the constraints that define it.
 
-        A definition that names its variable a second time may leave both values or none.
+        A definition that names its variable a second time, or a value outside its domain, may leave both
+        values or none.
         """
         if not hidden:
             return
@@ -146,7 +147,7 @@ class Tabling:
                 partners = pairs.get(self._negated(literal), {}) if v in hidden else {}
                 if len(partners) < len(literals) - 1 or v in self._steps or len(self._domains[v]) != 2:
                     continue
-                if [named for named, _, _ in literals].count(v) > 1:
+                if [named for named, _, _ in literals].count(v) > 1 or literal[1] not in self._domains[v]:
                     continue
                 others = (self._negated(other) for other in literals if other != literal)
                 found = {number, *(partners.get(other, number) for other in others)}
