@@ -185,6 +185,11 @@ def test_rows_that_are_no_solutions_have_no_rank(row: tuple[int, ...]) -> None:
     assert row not in diagram_of(DOMINOES)
 
 
+def test_a_board_on_which_no_queen_can_stand() -> None:
+    """As a cover it has no options, and rows have one atom nevertheless."""
+    assert list(rk.diagram(rk.queens(1, blocked=[(0, 0)]))) == []
+
+
 @pytest.mark.parametrize("row", [(6, 0, 2), (0, 6, 2), (6, 6, 0)])
 def test_fillers_are_at_the_end_of_a_row(row: tuple[int, ...]) -> None:
     matchings = rk.diagram(rk.graph(named="cycle 6").matchings())

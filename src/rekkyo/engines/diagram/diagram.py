@@ -218,9 +218,10 @@ class Diagram:
     def renamed(self, shape: RowShape, atoms: Sequence[Atom]) -> Diagram:
         """The same solutions as rows of another shape; atoms: the new name of each atom. Raises BadInput."""
         check_type("the shape of rows is a rekkyo.model.row.RowShape", shape, RowShape)
-        rule = f"atoms names each of {self.shape.n_atoms} atoms by a whole number below {shape.n_atoms}"
+        rule = f"atoms names each atom by a whole number below {shape.n_atoms}"
         names = check_nested(rule, [whole_number(name) for name in listed(rule, atoms)], (list, int))
-        if len(names) != self.shape.n_atoms or not all(0 <= name < shape.n_atoms for name in names):
+        has_all = max(self.order, default=-1) < len(names)
+        if not has_all or not all(0 <= name < shape.n_atoms for name in names):
             refuse(rule, atoms)
         return Diagram(shape, tuple(names[atom] for atom in self.order), self.nodes, self.root)
 
