@@ -78,7 +78,7 @@ def figure_puzzle(
         published=None if pairs else published,
         further=tuple(
             _joined(model, geometry, kinds)
-            for n_kinds in range(1, 1 + (len(further) if pairs else min(1, len(further))))
+            for n_kinds in range(1, 1 + (len(further) if pairs else 1))
             for kinds in combinations(further, n_kinds)
         ),
         motions=None if motions is None else tuple(_kept_motions(model, motions)),

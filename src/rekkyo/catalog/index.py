@@ -43,8 +43,13 @@ def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     return entry(words[0]).puzzle(words[1:], opens_files=opens_files)
 
 
+def is_name(name: str) -> bool:
+    """Whether the catalog has a puzzle of that name."""
+    return name in _ENTRY_OF
+
+
 def entry(name: str) -> Entry:
     """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
-    if name not in _ENTRY_OF:
+    if not is_name(name):
         raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {fix_for_name(name, list(_ENTRY_OF))}')
     return _ENTRY_OF[name]

@@ -113,10 +113,10 @@ def _words_of_puzzle(
     _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The words, also if the first of them are in one quoted argument, such as "queens 8"."""
-    from rekkyo.catalog.index import ENTRIES
+    from rekkyo.catalog.index import is_name
 
     first = words[0].split() if words else []
-    if len(first) > 1 and first[0] in {entry.name for entry in ENTRIES} and not Path(words[0]).exists():
+    if len(first) > 1 and is_name(first[0]) and not Path(words[0]).exists():
         return (*first, *words[1:])
     return words
 

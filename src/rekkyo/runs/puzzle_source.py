@@ -49,7 +49,7 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
 
 
 def _is_of_catalog(name: str) -> bool:
-    return name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}
+    return catalog.is_name(name.partition(" ")[0])
 
 
 def is_name_of(source: Source, name: str) -> bool:
