@@ -48,6 +48,7 @@ def test_every_family_of_the_catalog_has_a_series_and_was_counted(result: dict[s
         assert family["ended"] != "failed", family["family"]
 
 
+@pytest.mark.second
 def test_all_puzzles_of_the_series_are_in_the_catalog() -> None:
     for series in SERIES:
         assert len({at for _, at, _ in series.steps}) == len(series.steps)
@@ -55,6 +56,7 @@ def test_all_puzzles_of_the_series_are_in_the_catalog() -> None:
             assert name_and_published(words)[0].split(maxsplit=1)[0] in (series.family, "tetrasticks")
 
 
+@pytest.mark.second
 def test_everybody_counted_the_same_and_what_was_published(result: dict[str, Any]) -> None:
     assert REPORT.disagreements(result) == []
     n_published = sum(step["published"] is True for _, step in REPORT.every_step(result))

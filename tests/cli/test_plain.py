@@ -44,19 +44,26 @@ start()
 """
 """Only plain Python can answer."""
 
+CACHE_FOLDER = os.environ.get("REKKYO_CACHE_DIR")
+
 COMMANDS = (
     "count queens 6",
-    "count hip 4 --up-to none --digest",
     "solve langford 4 --format compact",
-    "solve queens 6 --limit 3",
-    "solve dominoes 2 3 --kth 1",
     "orbits langford 4",
     "sample queens 5 --number 3 --seed 2",
     "stats dominoes 4 4",
-    "count magic-square 3",
     "count pentominoes 2 30",
+    *(
+        pytest.param(words, marks=pytest.mark.second)
+        for words in (
+            "count hip 4 --up-to none --digest",
+            "solve queens 6 --limit 3",
+            "solve dominoes 2 3 --kth 1",
+            "count magic-square 3",
+        )
+    ),
 )
-"""The last one has notes before its search."""
+"""One for each command, pentominoes with notes before the search; then other options and engines."""
 
 
 class Signals(StopSignals):
@@ -171,8 +178,11 @@ def test_plain_python_answers_as_compiled_kernels_do(
 
 
 def _compiled(words: str) -> subprocess.CompletedProcess[str]:
+    """The command with the kernels of all tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("REKKYO_CACHE_DIR")
+        if CACHE_FOLDER is not None:
+            patch.setenv("REKKYO_CACHE_DIR", CACHE_FOLDER)
         patch.setenv(SWITCH, "off")
         patch.setenv("REKKYO_QUIET", "1")
         return rekkyo(*words.split(), ok=True)

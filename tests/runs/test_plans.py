@@ -45,6 +45,7 @@ def test_every_engine_has_questions() -> None:
     assert all(len(questions) >= 2 for questions in plans.QUESTIONS.values())
 
 
+@pytest.mark.second
 def test_plans_depend_on_no_seed_of_hashes_no_compiler_and_no_cache() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.plans"],
