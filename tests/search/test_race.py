@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.jit import compiling
@@ -17,6 +19,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import question, race
+from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
@@ -178,6 +181,7 @@ def test_merging_gives_up() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "MOST_LOST", 1e-9)
         patch.setattr(race, "MOST_LOST_IF_KEPT", 1e-9)
+        patch.setattr(race, "MOST_LIKELY", 1e-9)
         lost = rk.count(puzzle, sizes=TINY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))
@@ -195,3 +199,34 @@ def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
     result = rk.count(grid(4).colorings(3), sizes=TINY)
     assert result.engine == "coloring-masks"
     assert result.unique is not None
+
+
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
+    up_to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next level may have more nodes than may be lost, so that without a forecast it is searched."""
+    puzzle = rk.puzzle("pentominoes 5 12")
+    monkeypatch.setattr(race, "probes_of", lambda _: Known(60.0))
+    merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
+    monkeypatch.setattr(race, "FORESEEN", 0.0)
+    searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
+    assert (merged.engine, searched.engine) == ("cover-frontier", "cover-bitset")
+    assert (merged.total, merged.unique) == (searched.total, searched.unique)
+    assert merged.total == 4 * 1010  # Golomb, Polyominoes
+
+
+def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = rk.puzzle("pentominoes 6 10")
+    nodes: list[int] = []
+    monkeypatch.setattr(race, "probes_of", lambda _: Known(40.0))
+    monkeypatch.setattr(Trial, "foreseen_nodes", 0)
+    step = Trial.step
+
+    def stepped(trial: Trial) -> bool:
+        nodes.append(trial.nodes)
+        return step(trial)
+
+    monkeypatch.setattr(Trial, "step", stepped)
+    assert rk.count(puzzle, workers=1, sizes=Sizes(moment_nodes=1000)).engine == "cover-bitset"
+    assert 0 < max(nodes) <= 40 * CoverFrontier().moment_nodes

@@ -7,10 +7,17 @@ from typing import Any
 
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.frontier.forecast import foreseen_nodes
 from rekkyo.engines.frontier.front import Front
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
+
+LATEST = 4
+"""The levels whose share of choices that fit is expected of the next one."""
+
+MARGIN = 1.5
+"""A level may have this many times as many nodes as the latest ones let expect."""
 
 
 def ratio(ways: int, n_states: int) -> float:
@@ -34,6 +41,8 @@ class Trial:
         self._fronts = walk(plan, most_bytes, crew=crew)
         self.nodes = self.ways = 0
         self.ways_to_a_state, self.needs = 1.0, 0.0
+        self._sizes: list[int] = []
+        self._shares: list[float] = []
         self.tally: Tally | None = None
         self._see(next(self._fronts))
 
@@ -47,11 +56,23 @@ class Trial:
             self.needs = inf
             return False
         ways = front.ways
+        self._sizes.append(front.nodes)
+        self._shares.append(front.nodes / max(1.0, self.needs))
         self.nodes += front.nodes
         self.ways += ways
         self.ways_to_a_state = ratio(ways, front.n_states)
         self._see(front)
         return True
+
+    @property
+    def likely_needs(self) -> float:
+        """The nodes of the next level if as many choices fit as in the latest ones; in packings 1 to 10 %."""
+        return self.needs * min(1.0, MARGIN * max(self._shares[-LATEST:], default=1.0))
+
+    @property
+    def foreseen_nodes(self) -> float:
+        """The nodes of all levels; see `forecast`."""
+        return foreseen_nodes(self._sizes, len(self._plan.arrays))
 
     def _see(self, front: Front) -> None:
         if front.level == len(self._plan.arrays):
