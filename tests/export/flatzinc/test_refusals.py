@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 
 from rekkyo.errors import BadFile, BadInput
 from rekkyo.export.flatzinc import parser
+from rekkyo.export.flatzinc.narrowing import RULES
 from rekkyo.export.flatzinc.reader import MAX_ARGUMENTS, read_flatzinc
-from tests.export.flatzinc.texts import PARTS, read
+from tests.export.flatzinc.texts import PARTS, read, solutions
 
 REFUSED = [
     ("var int: x;\nsolve satisfy;", r"test\.fzn:1:10: variable \"x\" has no bounds; declare it with a range"),
@@ -125,6 +129,25 @@ def test_refusals_are_one_line_with_a_place(text: str, said: str) -> None:
     assert "\n" not in str(refusal.value)
     assert len(str(refusal.value)) < 300
     assert str(refusal.value).startswith("test.fzn")
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_wrong_arguments_of_variables_without_bounds_are_refused(name: str) -> None:
+    """Bounds are looked for before the arguments of predicates are checked."""
+    dice = Random(1)
+    for _ in range(40):
+        arguments = dice.choices(("x", "1", "[x,1]", "[]", "1..3", "{1,5}", "[1..2,x]"), k=dice.randint(0, 4))
+        with suppress(BadFile):
+            read(f"var int: x;\nconstraint {name}({','.join(arguments)});\nsolve satisfy;")
+
+
+def test_endless_sets_of_states_are_read() -> None:
+    sets = "1..999999999999,{},-999999999999..2,3..999999999999"
+    text = (
+        f"var 1..9: x :: output_var;\nconstraint fzn_regular_nfa([x,2],2,2,[{sets}],1,{{2}});\nsolve satisfy;"
+    )
+    assert solutions(text) == set()
+    assert solutions(text.replace("x,2", "x,1")) == {(1,)}
 
 
 def test_constraints_that_name_large_arrays_again_and_again_are_refused() -> None:

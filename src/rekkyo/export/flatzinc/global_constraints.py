@@ -5,11 +5,12 @@ Arrays of FlatZinc are counted from 1; if positions are values, the library pass
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import TRUE, Building
-from rekkyo.export.flatzinc.domains import Atom
+from rekkyo.export.flatzinc.domains import Atom, Domain
 from rekkyo.export.flatzinc.functions import FUNCTIONS, Write
 from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.model.csp import constraints as c
@@ -72,7 +73,8 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
     """
     n_states, n_letters = given.number(1), given.number(2)
     if several:
-        table = [[after for after in states if 1 <= after <= n_states] for states in given.sets(3)]
+        table: list[Sequence[int]] = [_between(1, n_states, states) for states in given.sets(3)]
+        building.check_rows(sum(map(len, table)))
     else:
         table = [[after] if after else [] for after in given.numbers(3)]
     _check_as_many(building, given, n_states * n_letters, len(table))
@@ -93,6 +95,13 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
         return
     transitions = tuple((number(state), letter, number(after)) for state, letter, after in moves)
     building.add(c.Regular(building.variables(atoms), n_states, transitions, ends))
+
+
+def _between(low: int, high: int, values: IntSet) -> Sequence[int]:
+    """The values between bounds; a file may name endless ranges."""
+    domain = Domain.of(values)
+    domain.narrow(low, high)
+    return domain.values()
 
 
 def _mdd(building: Building, given: Arguments) -> None:

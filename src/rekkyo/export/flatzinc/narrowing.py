@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
+from types import UnionType
 
 from rekkyo.export.flatzinc.arguments import Value
 from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, span
@@ -25,9 +26,9 @@ def narrow(domains: Sequence[Domain], posted: Sequence[tuple[str, Sequence[Value
     if not wide:
         return
     rules = [
-        (RULES[name], values)
+        (RULES[name][1], values)
         for name, values in posted
-        if name in RULES and not wide.isdisjoint(_numbers_of(values))
+        if name in RULES and _fit(values, RULES[name][0]) and not wide.isdisjoint(_numbers_of(values))
     ]
     narrowing = _Narrowing(domains)
     for _ in range(MAX_ROUNDS):
@@ -36,6 +37,11 @@ def narrow(domains: Sequence[Domain], posted: Sequence[tuple[str, Sequence[Value
             rule(narrowing, values)
         if not narrowing.changed:
             return
+
+
+def _fit(values: Sequence[Value], types: Sequence[type | UnionType]) -> bool:
+    """Whether a rule can take these arguments; others are refused where the predicate is read."""
+    return len(values) == len(types) and all(map(isinstance, values, types))
 
 
 def _numbers_of(values: Sequence[Value]) -> list[int]:
@@ -100,9 +106,8 @@ def _all_atoms(values: Sequence[Value]) -> list[Atom]:
 
 
 def _linear(bounds: _Narrowing, values: Sequence[Value], *, is_equal: bool) -> None:
-    if len(values) == 3:
-        weights = tuple(c for c in _atoms(values[0]) if isinstance(c, int))
-        _fixed_terms((*weights, -1), 0, bounds, values[1:], is_equal=is_equal)
+    weights = tuple(c for c in _atoms(values[0]) if isinstance(c, int))
+    _fixed_terms((*weights, -1), 0, bounds, values[1:], is_equal=is_equal)
 
 
 def _fixed_terms(
@@ -148,7 +153,8 @@ def _element(bounds: _Narrowing, values: Sequence[Value]) -> None:
 
 
 def _set_in(bounds: _Narrowing, values: Sequence[Value]) -> None:
-    allowed = Domain.of(values[1]) if isinstance(values[1], range | frozenset) else Domain()
+    assert isinstance(values[1], range | frozenset)
+    allowed = Domain.of(values[1])
     for atom in _atoms(values[0]):
         bounds.limit(atom, allowed.low, allowed.high)
 
@@ -159,26 +165,29 @@ def _counted(bounds: _Narrowing, values: Sequence[Value]) -> None:
 
 
 EQUAL_TERMS = partial(_fixed_terms, (1, -1), 0, is_equal=True)
+TWO, THREE = (Atom,) * 2, (Atom,) * 3
+TERMS, GREATEST, ENTRY = (tuple, tuple, Atom), (Atom, tuple), (Atom, tuple, Atom)
 
-RULES: dict[str, Rule] = {
-    "int_eq": EQUAL_TERMS,
-    "bool2int": EQUAL_TERMS,
-    "int_le": partial(_fixed_terms, (1, -1), 0, is_equal=False),
-    "int_lt": partial(_fixed_terms, (1, -1), -1, is_equal=False),
-    "int_plus": partial(_fixed_terms, (1, 1, -1), 0, is_equal=True),
-    "int_lin_eq": partial(_linear, is_equal=True),
-    "int_lin_le": partial(_linear, is_equal=False),
-    "bool_lin_eq": partial(_linear, is_equal=True),
-    "int_times": partial(_of_ends, lambda one, other: [one * other]),
-    "int_abs": partial(_of_ends, lambda number: [0, abs(number)]),
-    "int_div": partial(_of_ends, lambda dividend, _divisor: [-abs(dividend), abs(dividend)]),
-    "int_mod": partial(_of_ends, lambda _dividend, divisor: [-abs(divisor), abs(divisor)]),
-    "int_max": partial(_extreme, 2, greatest=True),
-    "int_min": partial(_extreme, 2, greatest=False),
-    "array_int_maximum": partial(_extreme, 0, greatest=True),
-    "array_int_minimum": partial(_extreme, 0, greatest=False),
-    "array_int_element": _element,
-    "array_var_int_element": _element,
-    "set_in": _set_in,
-    "fzn_count_eq": _counted,
+RULES: dict[str, tuple[tuple[type | UnionType, ...], Rule]] = {
+    "int_eq": (TWO, EQUAL_TERMS),
+    "bool2int": (TWO, EQUAL_TERMS),
+    "int_le": (TWO, partial(_fixed_terms, (1, -1), 0, is_equal=False)),
+    "int_lt": (TWO, partial(_fixed_terms, (1, -1), -1, is_equal=False)),
+    "int_plus": (THREE, partial(_fixed_terms, (1, 1, -1), 0, is_equal=True)),
+    "int_lin_eq": (TERMS, partial(_linear, is_equal=True)),
+    "int_lin_le": (TERMS, partial(_linear, is_equal=False)),
+    "bool_lin_eq": (TERMS, partial(_linear, is_equal=True)),
+    "int_times": (THREE, partial(_of_ends, lambda one, other: [one * other])),
+    "int_abs": (TWO, partial(_of_ends, lambda number: [0, abs(number)])),
+    "int_div": (THREE, partial(_of_ends, lambda dividend, _divisor: [-abs(dividend), abs(dividend)])),
+    "int_mod": (THREE, partial(_of_ends, lambda _dividend, divisor: [-abs(divisor), abs(divisor)])),
+    "int_max": (THREE, partial(_extreme, 2, greatest=True)),
+    "int_min": (THREE, partial(_extreme, 2, greatest=False)),
+    "array_int_maximum": (GREATEST, partial(_extreme, 0, greatest=True)),
+    "array_int_minimum": (GREATEST, partial(_extreme, 0, greatest=False)),
+    "array_int_element": (ENTRY, _element),
+    "array_var_int_element": (ENTRY, _element),
+    "set_in": ((Atom, range | frozenset), _set_in),
+    "fzn_count_eq": ((tuple, Atom, Atom), _counted),
 }
+"""For each predicate the types of its arguments, and the rule."""
