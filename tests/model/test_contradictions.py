@@ -64,6 +64,22 @@ def test_given_values_count() -> None:
     assert obstacles(read_toml(text, "mine.toml").model) == ["0,0 + 0,1 is from 10 to 18, but must be 9"]
 
 
+def test_hidden_variables_are_not_named() -> None:
+    """Numbers among variables are hidden variables with one value."""
+    problem = rk.Problem()
+    x, y = problem.variables(("x", "y"), (0, 1))
+    zero, one, free = (problem.hidden(domain) for domain in ((0,), (1,), (0, 1)))
+    problem.all_different((x, y, zero, one))
+    problem.all_different((one, problem.variable("z", (1,))))
+    problem.table((y, free), [(2, 2)])
+    assert contradictions(problem.model()) == [
+        "1 and z are both 1, but must differ",
+        "x and y and 0 and 1 must differ, but have 2 values",
+        "1 and z must differ, but have 1 value",
+        "no values of y and a hidden value fit together",
+    ]
+
+
 def test_of_many_reasons_some_are_told() -> None:
     problem = rk.Problem()
     for x in problem.variables([f"x{number}" for number in range(2 * MOST)], (1, 2)):

@@ -47,8 +47,7 @@ def _equal_values(model: Csp) -> Iterator[str]:
             if not others and value not in constraint.excepted:
                 other = first.setdefault(value, variable)
                 if other != variable:
-                    named = f"{model.names[other]} and {model.names[variable]}"
-                    yield f"{named} are both {value}, but must differ"
+                    yield f"{_listed(model, (other, variable), ' and ')} are both {value}, but must differ"
 
 
 def _alone(model: Csp) -> Iterator[str]:
@@ -137,7 +136,13 @@ def _written(model: Csp, sum_: Linear) -> str:
 
 
 def _listed(model: Csp, variables: Sequence[Variable], joined_by: str) -> str:
-    return in_short(joined_by.join(model.names[variable] for variable in variables[:10]), 60)
+    return in_short(joined_by.join(_called(model, variable) for variable in variables[:10]), 60)
+
+
+def _called(model: Csp, variable: Variable) -> str:
+    """Its name. A hidden variable has none that the user knows; readers make hidden variables of numbers."""
+    name, (value, *others) = model.names[variable], model.domains[variable]
+    return name if not name.startswith(HIDDEN) else "a hidden value" if others else str(value)
 
 
 def _from_to(low: int, high: int) -> str:
