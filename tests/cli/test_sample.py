@@ -101,6 +101,8 @@ def test_stats_draw_shares() -> None:
     assert [heat["counts"] for heat in facts["heats"]] == [dict.fromkeys(["0,0", "0,1", "1,0", "1,1"], 1)] * 2
     facts = json.loads(rekkyo("stats", "langford", "3", "--json").stdout)
     assert [heat["name"] for heat in facts["heats"]] == ["1", "2", "3"]
+    magic = json.loads(rekkyo("stats", "magic-square", "3", "--json").stdout)  # no corner is 1
+    assert [heat["name"] for heat in magic["heats"]] == list("123456789")
     assert "asked" not in facts
     places = [heat["counts"].values() for heat in facts["heats"]]
     assert list(map(sum, zip(*places, strict=True))) == [2] * 6  # one pairing, read both ways

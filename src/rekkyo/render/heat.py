@@ -50,7 +50,10 @@ def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int], style: Style | Non
 
 
 def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
-    """The number of solutions with each value in each place; values that never occur are left out."""
+    """The number of solutions with each value in each place; values that never occur are left out.
+
+    In the order of the values of the drawing; pieces by their names.
+    """
     model = puzzle.model
     if isinstance(model, ExactCover) and puzzle.picture is None and not has_board(model):
         options = {_name_of(model, number): uses[number] for number in range(len(model.options))}
@@ -58,7 +61,7 @@ def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
     painting = painting_of(puzzle)
     places = _places(model, painting.spot_names)
     orientation = _orientations(model) if isinstance(model, Packing) and len(model.pieces) == 1 else None
-    found: dict[str, list[int]] = {}
+    found = {_said(model, thing): [0] * len(places) for thing in painting.things}
     for atom, times in enumerate(uses):
         for spot, thing in painting.pairs_of_atom(atom) if times else ():
             name = _said(model, painting.things[thing])
@@ -66,7 +69,7 @@ def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
                 name = f"{name}, orientation {orientation[atom]}"
             found.setdefault(name, [0] * len(places))[spot] += times
     names = sorted(found) if isinstance(model, Packing) else list(found)
-    return [Heat(name, dict(zip(places, found[name], strict=True))) for name in names]
+    return [Heat(name, dict(zip(places, found[name], strict=True))) for name in names if any(found[name])]
 
 
 def has_board(model: ExactCover) -> bool:
