@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 import rekkyo as rk
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
 from rekkyo.errors import BadInput
+from rekkyo.model.csp.csp import Csp
+from tests import naive_csp
+from tests.engines.csp_counted import MODELS
 
 
 def test_a_diagram_is_saved_and_read_by_its_puzzle(tmp_path: Path) -> None:
@@ -118,3 +123,27 @@ def test_a_diagram_of_an_objective_without_solutions() -> None:
     problem.table([one], [])
     problem.maximize(one)
     assert rk.diagram(problem.puzzle("none")).count == 0
+
+
+def test_hidden_variables_follow_from_those_before_them_in_any_order() -> None:
+    """Lexicographic order needs ten times the states here, and the better order takes the hidden ones first."""
+    n = 4
+    problem = rk.Problem()
+    cells = problem.variables([f"x{number}" for number in range(2 * n)], range(4))
+    equal = [problem.hidden((0, 1)) for _ in range(n)]
+    for one, other, truth in zip(cells, cells[n:], equal, strict=False):
+        problem.linear((1, -1), (one, other), "=", 0, truth=truth)
+    for one, other in pairwise(equal):
+        problem.clause([(one, 1, True), (other, 1, True)])
+    puzzle = problem.puzzle()
+    drawn = rk.diagram(puzzle)
+    assert not drawn.is_lexicographic
+    rows = list(drawn)
+    assert sorted(rows) == sorted(rk.solve(puzzle, engine="csp"))
+    assert [drawn.rank(drawn.kth(k)) for k in (0, 1000, len(rows) - 1)] == [0, 1000, len(rows) - 1]
+
+
+@given(MODELS)
+def test_diagrams_of_problems_by_brute_force(model: Csp) -> None:
+    drawn = rk.diagram(rk.Puzzle("problem", model, "a random problem"))
+    assert sorted(drawn) == sorted(naive_csp.solutions(model))

@@ -10,7 +10,7 @@ reordering scheme for simultaneous equations derived from network systems" (1970
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
@@ -57,17 +57,20 @@ def guesses(
     """Orders of all variables, those with the fewest states first. blocks: each variable in one of them.
 
     read: the tables of each reader, in the order of its variables; None for one that has none in this order.
-    handicap: the given order alone, with hidden variables where they are determined, unless another is
-    so many bits better.
+    handicap: each hidden variable is after those that determine it, and the given order alone, unless another
+    is so many bits better.
     """
     beside = _neighbors(rules, blocks)
     placed = sorted(range(len(blocks)), key=lambda block: min(blocks[block]))
+    determined = determinants(model)
     candidates = [
-        _hidden_after(model, placed, blocks),
+        _hidden_after(determined, placed, blocks),
         _hidden_first(model, placed, blocks),
         list(grown({block: beside[block] for block in placed})),
         _cuthill_mckee(beside, placed),
     ]
+    if handicap is not None:
+        candidates = [_hidden_after(determined, order, blocks) for order in candidates]
     orders = dict.fromkeys(tuple(v for block in order for v in blocks[block]) for order in candidates)
     sizes = [
         _reader_bits(tables, len(reader.variables))
@@ -115,10 +118,12 @@ def _hidden_first(model: Csp, placed: Sequence[int], blocks: Sequence[Block]) ->
     return sorted(placed, key=lambda block: not shown.isdisjoint(blocks[block]))
 
 
-def _hidden_after(model: Csp, placed: Sequence[int], blocks: Sequence[Block]) -> list[int]:
-    """The given order, with each hidden variable where it is first determined."""
+def _hidden_after(
+    determined: Mapping[Variable, set[Variable]], placed: Sequence[int], blocks: Sequence[Block]
+) -> list[int]:
+    """The given order, with each hidden variable where it is first determined. determined: `determinants`."""
     place = {v: (float(at), -1.0) for at, block in enumerate(placed) for v in blocks[block]}
-    for number, (v, others) in enumerate(determinants(model).items()):
+    for number, (v, others) in enumerate(determined.items()):
         place[v] = (max((place[u][0] for u in others), default=-1.0), float(number))
     return sorted(placed, key=lambda block: max(place[v] for v in blocks[block]))
 
