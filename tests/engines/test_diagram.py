@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -21,6 +22,7 @@ from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.diagram.file import MAGIC, load, save
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
@@ -32,6 +34,7 @@ from tests import naive_cover, naive_csp
 from tests.engines.csp_counted import MODELS
 from tests.engines.listing_contract import ListingContract, list_all
 
+CHAIN = Coloring(70, 2, patterns=tuple(((cell, 0), (cell + 1, 0)) for cell in range(69)))
 DOMINOES = naive_cover.fillings(4, 4, naive_cover.DOMINOES)
 
 
@@ -255,8 +258,8 @@ def saved(tmp_path: Path, model: Model = DOMINOES) -> Path:
     return path
 
 
-@given(model=naive_cover.models())
-def test_files_hold_diagrams(model: ExactCover, tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(model=st.one_of(naive_cover.models(), MODELS))
+def test_files_hold_diagrams(model: Model, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = saved(tmp_path_factory.mktemp("files"), model)
     assert load(path, model) == diagram_of(model)
 
@@ -296,11 +299,11 @@ def test_truncated_and_damaged_files_are_refused(tmp_path: Path) -> None:
     assert refused == 600
 
 
-def forged(tmp_path: Path, nodes: bytes, **changes: object) -> Path:
+def forged(tmp_path: Path, nodes: bytes, model: Model = DOMINOES, **changes: object) -> Path:
     """A file with a right checksum and wrong contents."""
     import hashlib
 
-    magic, header, _ = saved(tmp_path).read_bytes().split(b"\n", 2)
+    magic, header, _ = saved(tmp_path, model).read_bytes().split(b"\n", 2)
     facts = json.loads(header) | {"sha256": hashlib.sha256(nodes).hexdigest(), "n_nodes": len(nodes) // 12}
     path = tmp_path / "forged"
     path.write_bytes(magic + b"\n" + json.dumps(facts | changes).encode() + b"\n" + nodes)
@@ -333,6 +336,41 @@ def numbers(*rows: tuple[int, int, int]) -> bytes:
 def test_forged_files_are_refused(tmp_path: Path, nodes: bytes, changes: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="save the diagram again"):
         load(forged(tmp_path, nodes, **changes), DOMINOES)
+
+
+def path_through(places: Sequence[int]) -> bytes:
+    """The nodes of one solution, which has these places."""
+    return numbers(*((place, 0, 1 + node) for node, place in enumerate(reversed(places))))
+
+
+@pytest.mark.parametrize(
+    ("model", "places"),
+    [
+        (DOMINOES, range(9)),  # one domino more than a row has
+        (Queens(4), [0, 4, 8]),  # no queen in the last row
+        (Queens(4), [0, 4, 8, 9]),  # two in the same row
+        (Queens(4), [0, 4, 8, 9, 12]),
+        (CHAIN, [*range(1, 138, 2), 138, 139]),  # beyond the positions of one word
+        (CHAIN, range(1, 138, 2)),
+    ],
+)
+def test_forged_solutions_that_are_no_rows_are_refused(
+    model: Model, places: Sequence[int], tmp_path: Path
+) -> None:
+    path = forged(tmp_path, path_through(places), model, root=len(places) + 1)
+    with pytest.raises(BadInput, match="its solutions are not rows of the puzzle; save the diagram again"):
+        load(path, model)
+
+
+def test_solutions_without_a_common_end_are_refused(tmp_path: Path) -> None:
+    nodes = numbers((12, 0, 1), (8, 1, 2), (4, 0, 3), (0, 0, 4))  # the third node may leave out two rows
+    with pytest.raises(BadInput, match="its solutions are not rows of the puzzle"):
+        load(forged(tmp_path, nodes, Queens(4), root=5), Queens(4))
+
+
+@pytest.mark.parametrize("model", [Queens(4), Queens(3), CHAIN])
+def test_files_hold_rows_with_a_value_at_each_position(model: Model, tmp_path: Path) -> None:
+    assert load(saved(tmp_path, model), model) == diagram_of(model)
 
 
 def test_magic_names_the_version() -> None:

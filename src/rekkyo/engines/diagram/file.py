@@ -5,7 +5,8 @@
     the rest  uint32[n_nodes, 3], little-endian: place, lo and hi of each node
 
 Files are untrusted: sizes are checked before memory is allocated, the checksum before the content is used,
-and the nodes must be a valid diagram, so that no path can leave the arrays or contain a cycle.
+and the nodes must be a valid diagram, so that no path can leave the arrays or contain a cycle. Every path
+must give a row of the puzzle's shape, because kernels write rows without asking for their length.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from typing import IO, Any
 
 import numpy as np
 
+from rekkyo.bits import WORD_BITS
 from rekkyo.engines.diagram.diagram import ENDS, Diagram
 from rekkyo.engines.diagram.kernel import END, HI, LO, NONE, PLACE, Numbers
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Model
+from rekkyo.model.row import Layout, RowShape
 
 MAGIC = b"rekkyo diagram 1\n"
 MAX_HEADER = 1 << 24
@@ -75,6 +78,8 @@ def load(path: Path, model: Model) -> Diagram:
         raise _damaged(path, "its rows have another shape")
     if not all(0 <= atom < shape.n_atoms for atom in order) or len(set(order)) < len(order):
         raise _damaged(path, "its order of atoms is wrong")
+    if not _has_rows(shape, order, nodes, header["root"]):
+        raise _damaged(path, "its solutions are not rows of the puzzle")
     return Diagram(shape, order, nodes, header["root"], model)
 
 
@@ -131,6 +136,44 @@ def _check_nodes(path: Path, nodes: Numbers, n_places: int, root: int) -> None:
     )
     if not fine:
         raise _damaged(path, "its nodes do not make a diagram")
+
+
+def _has_rows(shape: RowShape, order: tuple[int, ...], nodes: Numbers, root: int) -> bool:
+    """Whether every path takes at most as many options as a row has, or one value for each position.
+
+    Places increase along a path, so all nodes of one place are judged after those below them.
+    """
+    by_place = len(ENDS) + np.argsort(nodes[len(ENDS) :, PLACE], kind="stable")
+    starts = np.flatnonzero(np.diff(nodes[by_place, PLACE], prepend=END))
+    groups = [(order[nodes[group[0], PLACE]], group) for group in np.split(by_place, starts)[:0:-1]]
+    if shape.layout is Layout.BY_OPTION:
+        n_taken = np.zeros(len(nodes), dtype=np.int64)
+        for _, group in groups:
+            n_taken[group] = np.maximum(n_taken[nodes[group, LO]], n_taken[nodes[group, HI]] + 1)
+        return bool(n_taken.max() <= shape.length)
+    n_bits = int(WORD_BITS)
+    return root == NONE or all(
+        _takes_each(range(first, min(first + n_bits, shape.length)), shape.n_values, groups, nodes, root)
+        for first in range(0, max(1, shape.length), n_bits)
+    )
+
+
+def _takes_each(
+    positions: range, n_values: int, groups: list[tuple[int, Any]], nodes: Numbers, root: int
+) -> bool:
+    """Whether every path from the root has one atom of each of these positions, at most a word of them.
+
+    groups: an atom, and the nodes that test it, those with the greatest place first.
+    """
+    taken = np.zeros(len(nodes), dtype=np.uint64)
+    for atom, group in groups:
+        position = atom // n_values
+        bit = np.uint64(1 << position - positions.start if position in positions else 0)
+        lo, below = nodes[group, LO], taken[nodes[group, HI]]
+        taken[group] = below | bit
+        if (below & bit).any() or (taken[lo] != taken[group])[lo != NONE].any():
+            return False
+    return int(taken[root]) == (1 << len(positions)) - 1
 
 
 def _damaged(path: Path, why: str) -> BadInput:
