@@ -9,7 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 import rekkyo as rk
@@ -20,7 +21,8 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Circuit
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
-from tests import csp_strategies, naive_csp
+from rekkyo.model.exact_cover import ExactCover
+from tests import csp_strategies, naive_cover, naive_csp
 from tests import naive_coloring as naive
 from tests.fuzz.csp_models import draw_csp
 
@@ -79,12 +81,15 @@ def test_any_colouring(model: Coloring) -> None:
     assert rows(model) == naive.solutions(model)
 
 
-@given(model=naive.models())
-def test_every_solution_extends_in_one_way(model: Coloring) -> None:
+@given(model=st.one_of(naive.models(), naive_cover.models()))
+@example(model=ExactCover(("a",), bounds=((0, 1),)))
+@example(model=ExactCover(("a",)))
+def test_every_solution_extends_in_one_way(model: Coloring | ExactCover) -> None:
     """So that a counter that knows of no projection counts the same."""
     cnf = cnf_of(model)
     everything = Cnf(cnf.n_variables, cnf.clauses, tuple(range(1, cnf.n_variables + 1)), "")
-    assert len(list(assignments(everything))) == len(naive.solutions(model))
+    rows = naive.solutions(model) if isinstance(model, Coloring) else naive_cover.solutions(model)
+    assert len(list(assignments(everything))) == len(rows)
 
 
 def test_hip_has_210_clauses_of_4_on_36_variables() -> None:

@@ -107,7 +107,8 @@ def _cover(model: ExactCover) -> Cnf:
         for item, color in option:
             by_color[item].setdefault(color, []).append(number)
     n_variables = max(1, n_options)
-    clauses: list[Clause] = []
+    # Without an option there is one variable all the same, for the clauses that contradict each other.
+    clauses: list[Clause] = [] if n_options else [(-1,)]
     for item in range(len(model.primary)):
         low, high = model.bounds[item] if model.bounds else (1, 1)
         n_variables = count(by_color[item].get(0, []), low, high, n_variables, clauses)
