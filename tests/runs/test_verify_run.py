@@ -24,12 +24,13 @@ from rekkyo.store.run_directory import RunDirectory
 from tests import naive
 from tests.runs.runs_as_programs import rekkyo
 
+QUEENS = rk.queens(8)
 SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
 
 
-def store(folder: Path, rows: Rows, up_to: str = "none") -> None:
-    """A finished run of queens 8 with these rows, digest and all, as a faulty search would have written it."""
-    rk.run(rk.queens(8), folder, shards=1, up_to=up_to)
+def store(folder: Path, rows: Rows, up_to: str = "none", puzzle: rk.Puzzle = QUEENS) -> None:
+    """A finished run with these rows, digest and all, as a faulty search would have written it."""
+    rk.run(puzzle, folder, shards=1, up_to=up_to)
     with closing(RunDirectory.open(folder)) as run:
         record = run.index.one(0)
         assert record is not None
@@ -102,6 +103,17 @@ def test_a_row_that_is_not_the_least_of_its_orbit_is_found(tmp_path: Path) -> No
     check, _ = checked(tmp_path)
     assert (check.passed, check.closed, check.wrong) == (False, False, 0)
     assert check.problems == ("1 row not the least of the orbit",)
+
+
+def test_rows_of_which_one_has_not_the_best_value_are_found(tmp_path: Path) -> None:
+    puzzle = rk.graph(named="path 4").independent_sets(maximum=True)
+    best = sorted(rk.solve(puzzle))
+    assert best == [(0, 1, 0, 1), (1, 0, 0, 1), (1, 0, 1, 0)]
+    for folder, rows, wrong in ((tmp_path / "a", best, 0), (tmp_path / "b", [*best, (1, 0, 0, 0)], 1)):
+        store(folder, np.array(rows, dtype=np.uint8), puzzle=puzzle)
+        check = rk.Run(folder, puzzle=puzzle).verify()
+        assert (check.passed, check.rows, check.wrong) == (not wrong, len(rows), wrong)
+        assert ("does not hold for the best value 2" in " ".join(check.problems)) == bool(wrong)
 
 
 def test_distinctness_in_several_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

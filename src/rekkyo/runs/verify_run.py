@@ -1,7 +1,7 @@
 """Checking the stored rows of a run: each valid by the definition, all different, orbits closed.
 
 * Valid: by `rekkyo.verify`, in plain Python; and a shard's rows must have the digest of its search. Shards
-  with a block of a wrong checksum are damaged.
+  with a block of a wrong checksum are damaged. An objective must have one value in all rows.
 * Different: by sorted 128-bit hashes; rows with the same hash are compared. With more than MAX_HASHES rows
   the files are read several times, so that memory stays flat.
 * Closed: each generator of the symmetry group must map the set of solutions to a set with the same digest. In
@@ -13,9 +13,9 @@ Rows and records are not changed; only the outcome is recorded. `runs.repair` dr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.digest import Digest, digest_of, row_hashes
 from rekkyo.errors import BadRun, GroupTooLarge, RunDamaged, RunStopped
+from rekkyo.model.csp.completion import with_best_value
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
@@ -66,6 +68,9 @@ class RunCheck:
 
 @dataclass(slots=True)
 class _Findings:
+    """puzzle: that rows are checked against, from the first valid row on with the value of its objective."""
+
+    puzzle: Puzzle
     n_rows: int = 0
     n_wrong: int = 0
     damaged: list[int] = field(default_factory=list)
@@ -90,8 +95,8 @@ def verify_run(
         checked = puzzle_of(folder, reader.manifest, puzzle)
         # Orbits of an unfinished run need not be complete.
         closure = _closure(checked, reader.manifest) if before.is_complete else None
-        findings = _Findings()
-        _check_shards(reader, checked, closure, findings, watch)
+        findings = _Findings(checked)
+        _check_shards(reader, closure, findings, watch)
         distinct = bool(findings.damaged) or _all_distinct(reader, findings)
     closed = None if closure is None or findings.damaged else closure.holds(findings)
     return RunCheck(
@@ -108,14 +113,14 @@ def verify_run(
 
 
 def _check_shards(
-    reader: RunReader, puzzle: Puzzle, closure: _Closure | None, findings: _Findings, watch: Watcher | None
+    reader: RunReader, closure: _Closure | None, findings: _Findings, watch: Watcher | None
 ) -> None:
     shards = list(reader.shards())
     meter = Meter(len(shards), 1)
 
     def look(rows: NDArray[Any]) -> None:
-        _check_rows(puzzle, rows, findings, meter, watch)
-        if closure is not None and not are_beyond(rows, puzzle):
+        _check_rows(rows, findings, meter, watch)
+        if closure is not None and not are_beyond(rows, findings.puzzle):
             closure.add(rows)
 
     for shard, blocks in shards:
@@ -147,20 +152,26 @@ def damage_of(
     )
 
 
-def _check_rows(
-    puzzle: Puzzle, rows: NDArray[Any], findings: _Findings, meter: Meter, watch: Watcher | None
-) -> None:
+def _check_rows(rows: NDArray[Any], findings: _Findings, meter: Meter, watch: Watcher | None) -> None:
     for start in range(0, len(rows), SLICE_ROWS):
         values = rows[start : start + SLICE_ROWS].tolist()
         for row in values:
-            wrong = verify(puzzle, row)
+            wrong = verify(findings.puzzle, row)
             if wrong:
                 findings.n_wrong += 1
                 findings.note(f"solution {findings.n_rows}: {'; '.join(wrong[:3])}")
+            elif findings.n_rows == findings.n_wrong:
+                findings.puzzle = _with_value_in(findings.puzzle, row)
             findings.n_rows += 1
         meter.add(len(values), 0)
         if watch is not None:
             watch(meter.look())
+
+
+def _with_value_in(puzzle: Puzzle, row: Sequence[int]) -> Puzzle:
+    """The puzzle for solutions whose objective has the value that it has in a row. Raises Undecided."""
+    model = puzzle.model
+    return replace(puzzle, model=with_best_value(model, row)) if isinstance(model, Csp) else puzzle
 
 
 class _Closure:

@@ -44,7 +44,7 @@ def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
     filling = _Filling(model, dict(named))
     broken = filling.broken()
     if broken:
-        return [f"{_said(model, constraint)} does not hold" for constraint in broken[:5]]
+        return [_said(model, constraint) for constraint in broken[:5]]
     return [] if filling.complete() else ["the other variables can have no values"]
 
 
@@ -64,8 +64,13 @@ def with_best_value(model: Csp, row: Sequence[int] | None) -> Csp:
 
 
 def _said(model: Csp, constraint: Constraint) -> str:
-    names = [model.names[v] for v in dict.fromkeys(variables_of(constraint))]
-    return f"{type(constraint).__name__} of {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"
+    variables = dict.fromkeys(variables_of(constraint))
+    names = [model.names[v] for v in variables]
+    what = f"{type(constraint).__name__} of {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"
+    objective = model.objective
+    if objective is not None and objective.best is not None and objective.variable in variables:
+        return f"{what} does not hold for the best value {objective.best}"
+    return f"{what} does not hold"
 
 
 @dataclass(frozen=True, slots=True)
