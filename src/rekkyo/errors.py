@@ -87,7 +87,10 @@ class OutputLost(RekkyoError):
 
 
 class ReaderGone(OutputLost):
-    """The reader of standard output closed it. The command line exits with code 141 without a message."""
+    """The reader of standard output, or of another pipe, closed it.
+
+    The command line exits with code 141 without a message.
+    """
 
 
 class Undecided(RekkyoError):

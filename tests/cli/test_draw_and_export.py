@@ -107,6 +107,13 @@ class TestExport:
         assert rekkyo("export", run, "--to", "npy", "-o", str(tmp_path / "q6.npy")).returncode == 0
         assert np.load(tmp_path / "q6.npy").shape == (4, 6)
 
+    @pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
+    def test_to_standard_output_by_its_name(self, name: str, run: str, tmp_path: Path) -> None:
+        plain, named = (rekkyo("export", run, "--to", "csv", *more) for more in ([], ["-o", name]))
+        assert (named.stdout, named.stderr) == (plain.stdout, plain.stderr)
+        assert rekkyo("draw", "queens", "4", "-o", name).stdout == rekkyo("draw", "queens", "4").stdout
+        assert "name a file with -o" in rekkyo("export", run, "--to", "npy", "-o", name).stderr
+
     def test_what_cannot_be_exported(self, run: str) -> None:
         for words, complaint in (
             ([run, "--to", "xml"], "unknown format"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, ReaderGone
 from rekkyo.store.output_file import file_to_write, output_file, write_output
 from tests.programs import in_shell
 
@@ -80,6 +80,14 @@ class TestWhatIsWritten:
         assert contents == [b"content"]
         assert pipe.is_fifo()
         assert names_in(tmp_path) == ["link", "pipe"]
+
+    def test_a_reader_that_closes_the_pipe(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        with pytest.raises(ReaderGone, match=r"the reader of .*pipe closed it"), output_file(pipe) as file:
+            os.close(reader)
+            file.write(b"x" * 100_000)
 
     def test_an_open_file_is_written_where_it_is(self, tmp_path: Path) -> None:
         """As `/dev/stdout` is for a command whose output is added to a file."""

@@ -15,7 +15,7 @@ from rekkyo.cli.streams import note, write_file_text
 @click.option(
     "--to", metavar="FORMAT", required=True, help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, bfile or text."
 )
-@options.out_option("Standard output by default.")
+@options.out_option("Standard output by default, or by the name `-`.")
 @options.up_to_option(default="none")
 def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
     """Write the solutions of a run in a format for other programs, with a header that describes them.

@@ -144,6 +144,9 @@ def puzzle_command(
     return lambda function: command(puzzle_words(metavar)(function))
 
 
+STDOUT = 1
+"""The number of the open file."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 workers_option = click.option("--workers", type=int, metavar="N", help="Threads; all cores by default.")
 
@@ -162,11 +165,27 @@ def format_option(what: str) -> Callable[[CommandT], CommandT]:
     )
 
 
-def out_option(what: str, **more: Any) -> Callable[[CommandT], CommandT]:
-    """`-o FILE`. what: its help."""
+def out_option(what: str) -> Callable[[CommandT], CommandT]:
+    """`-o FILE`; None is standard output, also by its names `-` and `/dev/stdout`. what: its help."""
     return click.option(
-        "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help=what, **more
+        "-o",
+        "--out",
+        "out",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        callback=_unless_stdout,
+        help=what,
     )
+
+
+def _unless_stdout(_context: click.Context, _parameter: click.Parameter, out: Path | None) -> Path | None:
+    if out is None:
+        return None
+    from rekkyo.safe_files import path_of
+    from rekkyo.store.output_file import number_of_open_file
+
+    is_stdout = str(out) == "-" or number_of_open_file(path_of(out)) == STDOUT
+    return None if is_stdout else out
 
 
 def search_options(command: CommandT) -> CommandT:

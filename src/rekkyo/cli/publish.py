@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.options import json_option, out_option, rekkyo
+from rekkyo.cli.options import json_option, rekkyo
 from rekkyo.cli.progress import clock
 from rekkyo.cli.streams import note, print_json, say_checks
 from rekkyo.errors import escaped
@@ -16,7 +16,14 @@ from rekkyo.wording import several
 
 @rekkyo.command("publish", short_help="Make finished runs into a bundle that others can check.")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@out_option("A new folder for the bundle.", required=True)
+@click.option(
+    "-o",
+    "--out",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A new folder for the bundle.",
+)
 @click.option("--statement", metavar="TEXT", required=True, help="What is counted, in a sentence.")
 @click.option("--known", metavar="TEXT", default="", help="Earlier results of others, with place and date.")
 @json_option

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from rekkyo.errors import BadInput, printable
+from rekkyo.errors import BadInput, ReaderGone, printable
 from rekkyo.safe_files import path_of, replaced_file
 from rekkyo.store import index as indexing
 from rekkyo.store.run_directory import holds_run
@@ -29,15 +29,21 @@ MOST_LINKS = 40
 
 @contextmanager
 def output_file(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """The file of this name, to be written from its beginning. Raises BadInput, as `file_to_write`."""
+    """The file of this name, to be written from its beginning.
+
+    Raises BadInput, as `file_to_write`, and ReaderGone if the reader closes a pipe.
+    """
     path = file_to_write(name)
     if path is not None:
         with replaced_file(path) as file:
             yield file
-    else:
-        number = _number_of_open_file(path_of(name))
+        return
+    number = number_of_open_file(path_of(name))
+    try:
         with open(path_of(name) if number is None else os.dup(number), "wb") as file:
             yield file
+    except BrokenPipeError:
+        raise ReaderGone(f"the reader of {printable(str(name))} closed it") from None
 
 
 def write_output(name: str | os.PathLike[str], content: bytes) -> None:
@@ -55,7 +61,7 @@ def file_to_write(
     of a run, and a file that cannot be written. A command calls this before it searches.
     """
     path, shown = path_of(name), printable(str(name))
-    if _number_of_open_file(path) is not None:
+    if number_of_open_file(path) is not None:
         return None
     path = Path(os.path.realpath(path))
     if path.is_symlink():
@@ -88,7 +94,7 @@ def _is_same(file: os.stat_result, other: str | os.PathLike[str]) -> bool:
         return False
 
 
-def _number_of_open_file(path: Path) -> int | None:
+def number_of_open_file(path: Path) -> int | None:
     """The number of the open file of this process that a name, such as /dev/stdout, refers to."""
     folders = {os.path.realpath(folder) for folder in OPEN_FILES}
     for _ in range(MOST_LINKS):
