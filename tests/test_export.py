@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
 from rekkyo.errors import BadInput, BadSolution
-from rekkyo.export.read import MAX_LINE_LENGTH, read_lines, read_row
+from rekkyo.export.read import MAX_LINE_LENGTH, MAX_SKIPPED, read_lines, read_row
 from rekkyo.export.text import FORMATS, writer
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
@@ -148,6 +148,15 @@ def test_a_line_that_is_too_long_is_one_problem_and_reading_goes_on() -> None:
     first, second = read_lines(QUEENS_5, StringIO(text))
     assert (first.number, first.problem) == (1, f"the line has more than {MAX_LINE_LENGTH} characters")
     assert (second.number, second.row) == (2, (0, 2, 4, 1, 3))
+
+
+def test_a_line_without_an_end_is_refused() -> None:
+    class Endless(StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            return "\0" * (size or 0)
+
+    with pytest.raises(BadInput, match=f"line 1 has more than {MAX_SKIPPED} characters"):
+        list(read_lines(QUEENS_5, Endless()))
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,13 @@ class TestVerify:
         facts = json.loads(rekkyo("verify", "queens", "5", "--from", str(path), "--json").stdout)
         assert facts == {"puzzle": "queens 5", "checked": 2, "valid": True, "wrong": 0, "problems": []}
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="devices of POSIX")
+    def test_a_device_may_have_no_end(self) -> None:
+        done = rekkyo("verify", "queens", "5", "--from", "/dev/zero", ok=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("rekkyo: /dev/zero is a device; name a file with solutions")
+        assert rekkyo("verify", "queens", "5", "--from", os.devnull, ok=False).returncode == 1
+
     def test_nothing_to_check_is_no_success(self) -> None:
         done = rekkyo("verify", "queens", "5", given="\n\n", ok=False)
         assert (done.returncode, done.stdout) == (1, "0 solutions checked: there was nothing to check\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -12,7 +14,7 @@ import click
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json, say_checks
-from rekkyo.errors import BadInput, escaped
+from rekkyo.errors import BadInput, escaped, printable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.wording import several
 
@@ -65,6 +67,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         _verify_run(run, as_json)
         return
     puzzle = read_puzzle(words)
+    _check_end(source)
     checked, n_wrong, problems = _check_lines(puzzle, source)
     valid = checked > 0 and n_wrong == 0
     if as_json:
@@ -82,6 +85,20 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
             note(f"{puzzle.name}: not checked: whether these solutions have the best value")
     if not valid:
         sys.exit(1)
+
+
+def _check_end(source: IO[str]) -> None:
+    """Refuse a device, which may have no end, unless it is a terminal or the null device. Raises BadInput."""
+    try:
+        status = os.fstat(source.fileno())
+    except OSError:
+        return  # a stream that replaces standard input is not a file
+    is_device = stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode)
+    if is_device and not source.isatty() and not os.path.samestat(status, os.stat(os.devnull)):
+        name = printable(str(source.name))
+        raise BadInput(
+            f"{name} is a device; name a file with solutions, one a line, or write them into a pipe"
+        )
 
 
 def _verify_run(directory: Path, as_json: bool) -> None:

@@ -20,6 +20,8 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
 
 MAX_LINE_LENGTH = 1 << 20
+MAX_SKIPPED = 1 << 26
+"""The most characters of a longer line that are skipped. More are not lines, and may have no end."""
 
 HEADINGS = "# ", '{"puzzle": '
 """How lines begin that `export` writes before the solutions. No solution begins so."""
@@ -35,15 +37,24 @@ class Line:
 
 
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
-    """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem."""
+    """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem.
+
+    Raises BadInput for a line of more than MAX_SKIPPED characters.
+    """
     column_line = ",".join(column_names(puzzle))
     number = 0
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
         if len(text) > MAX_LINE_LENGTH:
             yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
-            while text and not text.endswith("\n"):
+            for _ in range(0, MAX_SKIPPED, MAX_LINE_LENGTH):
+                if not text or text.endswith("\n"):
+                    break
                 text = source.readline(MAX_LINE_LENGTH)
+            else:
+                raise BadInput(
+                    f"line {number} has more than {MAX_SKIPPED} characters; write one solution a line"
+                )
         elif (text := text.strip()) and not (text == column_line or text.startswith(HEADINGS)):
             try:
                 yield Line(number, read_row(puzzle, text), None)
