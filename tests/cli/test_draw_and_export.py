@@ -88,6 +88,9 @@ class TestDraw:
             (["queens", "6", "--animate", "-o", "x.svg"], "must end in .html"),
             (["queens", "6", "--search", "--sheet", "2x2"], "draws no solution"),
             (["queens", "6", "--theme", "blue"], "no theme"),
+            # There is no such solution either, but that takes a search to find out.
+            (["queens", "6", "--solution", "9", "--theme", "blue"], "no theme"),
+            (["queens", "6", "--solution", "9", "--width", "0", "-o", "x.png"], "1 to 16384 pixels, not 0"),
             (["queens", "6", "--width", "20"], "--width is for PNG"),
             (["soma", "--ladder"], "with one size"),
             (["hip", "12", "--animate"], "a search to watch has at most 128 decisions"),

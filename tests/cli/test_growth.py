@@ -78,6 +78,7 @@ def test_without_symmetry_a_note_says_why() -> None:
         (("queens", "1..5000"), "at most 1000 sizes are counted, not 1..5000"),
         (("queens", "4..5", "--seconds", "0"), "--seconds is greater than 0"),
         (("queens", "4..5", "--seconds", "nan"), "--seconds is greater than 0"),
+        (("queens", "4..5", "--workers", "0"), "the number of workers must be 1 to 1024, not 0"),
         (("quens", "4..5"), 'unknown puzzle "quens"'),
     ],
 )

@@ -74,6 +74,9 @@ GOLOMB = str(Path(__file__).parents[2] / "examples" / "golomb-ruler.toml")
     [
         (("solve", "dominoes", "4", "4", "--kth", "36"), "there is no solution number 36"),
         (("solve", "dominoes", "4", "4", "--kth", "1", "--limit", "3"), "leave out the other options"),
+        # A diagram of this one would take minutes.
+        (("solve", "queens", "16", "--kth", "-1"), "solutions are numbered from 0, not -1"),
+        (("solve", "queens", "16", "--kth", "1", "--workers", "2"), "leave out the other options"),
         (("sample", "queens", "3"), "there is no solution to sample"),
         (("sample", "queens", "4", "--number", "-2"), "a whole number from 0"),
     ],

@@ -80,9 +80,13 @@ def draw_command(
     rekkyo draw queens 5 --animate -o search.html
     rekkyo draw soma --print -o soma.pdf
     """
+    from rekkyo.render.png import check_width
+    from rekkyo.render.svg.style import check_theme
     from rekkyo.store.output_file import file_to_write
 
     _check_choices(out, what, solution, sheet_size, width)
+    check_width(width)
+    check_theme(theme)
     if out is not None and out.suffix.lower() == ".pdf" and theme == "auto":
         theme = "light"  # paper is white
     if out is not None:

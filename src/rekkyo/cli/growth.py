@@ -45,12 +45,12 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
 
     sequence = puzzles_of(words)
     steps: list[dict[str, Any]] = []
-    if not as_json:
-        click.echo(_line(HEAD) + "  engine")
     for n in sequence.sizes:
         puzzle = sequence.puzzle(n)
         with progress_bar(puzzle.name) as watch:
             found = count(puzzle, watch=watch, **asked)
+        if not (as_json or steps):
+            click.echo(_line(HEAD) + "  engine")
         if not as_json:
             click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0))
         steps.append({"n": n, **asdict(found), "difference": difference_from(found, puzzle.published)})

@@ -49,11 +49,8 @@ def solve_command(
     rekkyo solve queens 13 --format csv | head -1
     """
     puzzle = options.read_puzzle_to_search(words, asked["up_to"])
-    whole = asked["limit"] is None and asked["up_to"] == "none"
-    if kth is not None and not (whole and asked["engine"] in (None, "cover-diagram")):
-        raise BadInput(
-            "--kth is one of all solutions, in the order of a diagram; leave out the other options"
-        )
+    if kth is not None:
+        _check_kth(kth, **asked)
     from rekkyo.cli.plain import plain_meanwhile
 
     n_solutions = 0
@@ -69,6 +66,17 @@ def solve_command(
             sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
     note(f"{puzzle.name}: {several(n_solutions, 'solution')} listed in {seconds:.3f} s")
+
+
+def _check_kth(kth: int, *, limit: int | None, up_to: str, engine: str | None, workers: int | None) -> None:
+    """Raise BadInput, before the search, unless --kth is a number and stands alone."""
+    if kth < 0:
+        raise BadInput(f"solutions are numbered from 0, not {kth}")
+    is_alone = limit is None and up_to == "none" and workers is None
+    if not (is_alone and engine in (None, "cover-diagram")):
+        raise BadInput(
+            "--kth is one of all solutions, in the order of a diagram; leave out the other options"
+        )
 
 
 def _blocks(puzzle: Puzzle, kth: int | None, watch: Watcher, asked: dict[str, Any]) -> Generator[Rows]:

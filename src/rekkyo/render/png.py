@@ -29,13 +29,18 @@ def png(svg: str, *, width: int | None = None) -> bytes:
         import resvg_py
     except ImportError:
         raise BadInput("PNG needs the extra package: pip install 'rekkyo[png]'; or write SVG") from None
-    if width is not None and not 1 <= width <= MAX_WIDTH:
-        raise BadInput(f"the width of a picture is 1 to {MAX_WIDTH} pixels, not {width}")
+    check_width(width)
     family = _font_family()
     if family is None and "<text" in svg:
         raise BadInput("no font was found on this computer for the numbers in the picture; write SVG instead")
     render: Any = resvg_py.svg_to_bytes
     return bytes(render(svg_string=svg, width=width, sans_serif_family=family, font_family=family))
+
+
+def check_width(width: int | None) -> None:
+    """Raise BadInput unless a picture may be so many pixels across."""
+    if width is not None and not 1 <= width <= MAX_WIDTH:
+        raise BadInput(f"the width of a picture is 1 to {MAX_WIDTH} pixels, not {width}")
 
 
 def _font_family() -> str | None:

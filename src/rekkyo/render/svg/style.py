@@ -55,11 +55,16 @@ TEXT = "font-family:system-ui,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-seri
 THEMES = ("auto", "light", "dark")
 
 
-def rules(theme: str) -> str:
-    """The style sheet of a theme. Raises BadInput."""
+def check_theme(theme: str) -> None:
+    """Raise BadInput unless there is such a theme."""
     check_type("the theme of a drawing is a text", theme, str)
     if theme not in THEMES:
         raise BadInput(f'no theme "{theme}"; {fix_for_name(theme, THEMES)}')
+
+
+def rules(theme: str) -> str:
+    """The style sheet of a theme. Raises BadInput."""
+    check_theme(theme)
     root = f".rk-{theme}"
     first = _rules(root, dark=theme == "dark")
     anchors = f"{root} .rk-start{{text-anchor:start}}{root} .rk-end{{text-anchor:end}}"
