@@ -59,7 +59,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) -> None:
     expected = {
         path.relative_to(SOURCE).as_posix()
-        for path in (SOURCE / "rekkyo").rglob("*")
+        for path in SOURCE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     about = f"rekkyo-{rekkyo.__version__}.dist-info/"
@@ -70,8 +70,8 @@ def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) ->
             "METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE",
         }  # fmt: skip
         assert archive.read(f"{about}entry_points.txt").decode().split("\n")[1:3] == [
-            "fzn-rekkyo = rekkyo.cli.fzn:start",
-            "rekkyo = rekkyo.cli.start:start",
+            "fzn-rekkyo = rekkyo_programs:fzn_rekkyo",
+            "rekkyo = rekkyo_programs:rekkyo",
         ]
 
 
@@ -113,11 +113,7 @@ def test_a_level_that_does_not_exist_is_refused(
 
 def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
     """So that a cache or an editor's copy in the source tree is seen, which the wheel would take along."""
-    kinds = {
-        path.suffix
-        for path in (SOURCE / "rekkyo").rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
+    kinds = {path.suffix for path in SOURCE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     assert kinds == {
         ".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed", ".mzn",
     }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import tomllib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.programs import REKKYO, TIMEOUT_S, Program, run
 
 pytestmark = pytest.mark.usefixtures("signals_as_in_a_terminal")
 
+ROOT = Path(__file__).parents[2]
 START_AND_WAIT = """
 import importlib, sys
 from rekkyo.cli import signals
@@ -180,6 +182,27 @@ def test_a_reader_that_does_not_read_keeps_nothing_from_ending() -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=TIMEOUT_S) == 143
     process.communicate()
+
+
+INTERRUPTED_IMPORT = """
+import importlib, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "rekkyo.verify":  # of which `import rekkyo` consists for the most part
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+getattr(importlib.import_module(sys.argv[1]), sys.argv[2])()
+"""
+
+
+@pytest.mark.parametrize("program", ["rekkyo", "fzn-rekkyo"])
+def test_ctrl_c_while_the_package_is_imported(program: str) -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, *scripts[program].split(":")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 SWALLOWED = """

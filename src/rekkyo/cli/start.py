@@ -1,4 +1,4 @@
-"""The entry point of the program: Ctrl-C during the imports also gives no traceback."""
+"""The entry point of the command line: Ctrl-C during the imports also gives no traceback."""
 
 from __future__ import annotations
 
