@@ -59,6 +59,8 @@ def paths(n: int, edges: Edges) -> list[frozenset[int]]:
 
 
 def spanning_trees(n: int, edges: Edges) -> list[frozenset[int]]:
+    if n == 1:
+        return [frozenset()]
     found = connected_with(n, edges, lambda degree: min(degree) >= 1)
     return [chosen for chosen in found if len(chosen) == n - 1]
 

@@ -148,7 +148,6 @@ def test_a_run_of_a_file_that_reads_another_one(
         ),
         ('named = "petersen"\nfind = "paths"\nbetween = "0"', '4:11: "between" names both ends'),
         ('named = "petersen"\nfind = "paths"\nbetween = "0 x"', '4:1: there is no vertex "x"'),
-        ('edges = "a"\nfind = "cycles"', "3:1: it has no edges to choose from"),
         ('file = "../x.col"', "2:1: a puzzle that is not a file has no files beside it"),
         ('file = "x.txt"', '2:8: "file" is the name of a file beside this one, which ends in .col or .g6'),
         ('file = "x.col"', "2:1: a puzzle that is not a file has no files beside it"),

@@ -18,7 +18,7 @@ from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type
 from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.model.csp.problem import Problem
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -35,16 +35,17 @@ def matchings(graph: Graph, *, perfect: bool, maximum: bool) -> Puzzle:
     check_type("graph: maximum is True or False", maximum, bool)
     if maximum and not perfect:
         return _maximum_matchings(graph)
-    options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
-    bounds = () if perfect else ((0, 1),) * len(graph.names)
     what = "Perfect matchings" if perfect else "Matchings"
-    model = ExactCover(graph.names, (), options, bounds)
-    return Puzzle(NAME, model, f"{what} of {described(graph)}", picture=graph.picture(on_edges=True))
+    options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
+    return _cover(graph, options, f"{what} of {described(graph)}", is_exact=perfect)
 
 
 def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
     """Cycles, each once."""
     check_type("graph: hamiltonian is True or False", hamiltonian, bool)
+    title = f"{_kind(hamiltonian, 'cycles')} of {described(graph)}"
+    if not graph.edges:
+        return _empty_set(graph, title, is_solution=False)
     problem, edges = _edges_of(graph)
     for at in graph.incident_edges():
         if hamiltonian:
@@ -55,13 +56,17 @@ def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
     if not hamiltonian:
         problem.sum(edges, ">=", 3)
     _connect(problem, graph, edges)
-    return _puzzle(problem, graph, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
+    return _puzzle(problem, graph, edges, title)
 
 
 def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -> Puzzle:
     """Paths of one edge or more, each once."""
     check_type("graph: hamiltonian is True or False", hamiltonian, bool)
     ends = _ends(graph, between)
+    where = f" from {between[0]} to {between[1]}" if between else ""
+    title = f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}"
+    if not graph.edges:
+        return _empty_set(graph, title, is_solution=False)
     problem, edges = _edges_of(graph)
     degrees = []
     for vertex, at in enumerate(graph.incident_edges()):
@@ -71,18 +76,20 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
         problem.linear((*(1,) * len(at), -1), (*at, degrees[-1]), "=", 0)
     problem.count(degrees, (1,), problem.hidden((2,)))
     _connect(problem, graph, edges)
-    where = f" from {between[0]} to {between[1]}" if between else ""
-    return _puzzle(problem, graph, edges, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}")
+    return _puzzle(problem, graph, edges, title)
 
 
 def spanning_trees(graph: Graph) -> Puzzle:
     """Trees through all vertices: connected, an edge at every vertex, and one edge fewer than vertices."""
+    title = f"Spanning trees of {described(graph)}"
+    if not graph.edges:  # a vertex alone is a tree
+        return _empty_set(graph, title, is_solution=len(graph.names) == 1)
     problem, edges = _edges_of(graph)
     problem.sum(edges, "=", len(graph.names) - 1)
     for at in graph.incident_edges():
         problem.add(Clause(tuple((edge, 1, True) for edge in at)))
     _connect(problem, graph, edges)
-    return _puzzle(problem, graph, edges, f"Spanning trees of {described(graph)}")
+    return _puzzle(problem, graph, edges, title)
 
 
 def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
@@ -97,21 +104,34 @@ def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
 
 
 def _maximum_matchings(graph: Graph) -> Puzzle:
+    title = f"Maximum matchings of {described(graph)}"
+    if not graph.edges:
+        return _empty_set(graph, title, is_solution=True)
     problem, edges = _edges_of(graph)
     for at in graph.incident_edges():
         problem.sum(at, "<=", 1)
     size = problem.hidden(range(len(graph.names) // 2 + 1))
     problem.linear((*(1,) * len(edges), -1), (*edges, size), "=", 0)
     problem.maximize(size)
-    return _puzzle(problem, graph, edges, f"Maximum matchings of {described(graph)}")
+    return _puzzle(problem, graph, edges, title)
 
 
 def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
     """A problem with a variable for each edge: 1 when it is chosen."""
-    if not graph.edges:
-        raise BadInput("graph: it has no edges to choose from; join some vertices")
     problem = Problem()
     return problem, problem.variables(graph.edge_names, (0, 1))
+
+
+def _empty_set(graph: Graph, title: str, *, is_solution: bool) -> Puzzle:
+    """A puzzle about the edges of a graph without edges: of all sets there is only the empty one."""
+    return _cover(graph, (), title, is_exact=not is_solution)
+
+
+def _cover(graph: Graph, edges: tuple[Option, ...], title: str, *, is_exact: bool) -> Puzzle:
+    """Sets of edges that cover each vertex once, or at most once if that is not exact."""
+    bounds = () if is_exact else ((0, 1),) * len(graph.names)
+    model = ExactCover(graph.names, (), edges, bounds)
+    return Puzzle(NAME, model, title, picture=graph.picture(on_edges=True))
 
 
 def _puzzle(problem: Problem, graph: Graph, edges: tuple[Variable, ...], title: str) -> Puzzle:
