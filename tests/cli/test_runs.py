@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rekkyo.store.manifest import seal_of
 from tests.runs.runs_as_programs import rekkyo
 
 DIGEST = "c9b100812deb5a148a7495f8295fec3c"
@@ -125,3 +126,25 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert said.startswith(f"rekkyo: {complaint.format(**places)}")
     assert said.count("\n") == 1
     assert not (tmp_path / "new").exists()
+
+
+# Golomb rulers of five marks have length 11, 2 and their mirror images: OEIS A003022, A036501
+def test_the_optimum_of_the_rows(tmp_path: Path) -> None:
+    ruler = Path(__file__).parents[2] / "examples" / "golomb-ruler.toml"
+    folder = tmp_path / "run"
+    said = rekkyo("run", ruler, "--out", folder)[1]
+    assert said.startswith("total 4, unique 4, optimum 11, digest ")
+    assert rekkyo("resume", folder)[1] == said
+    assert rekkyo("status", folder)[1].splitlines()[1] == said.strip()
+    assert json.loads(rekkyo("status", folder, "--json")[1])["optimum"] == 11
+    assert rekkyo("orbits", ruler)[1].splitlines()[-1] == "total 4 = 4 x 1/1, unique 4, optimum 11"
+    assert json.loads(rekkyo("orbits", ruler, "--json")[1])["optimum"] == 11
+    facts = json.loads((folder / "manifest.json").read_text())
+    del facts["seal"]
+    for optimum, code in ((12, 1), (None, 0)):
+        changed = facts | {"optimum": optimum}
+        (folder / "manifest.json").write_text(json.dumps(changed | {"seal": seal_of(changed)}))
+        assert rekkyo("resume", folder)[0] == code
+    del facts["optimum"]  # as the runs of before
+    (folder / "manifest.json").write_text(json.dumps(facts | {"seal": seal_of(facts)}))
+    assert json.loads(rekkyo("status", folder, "--json")[1])["optimum"] is None

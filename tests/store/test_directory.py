@@ -196,6 +196,7 @@ class TestManifest:
             ({"n_shards": 10**9}, '"n_shards" is missing or wrong'),
             ({"row_length": 10**12}, '"row_length" is missing or wrong'),
             ({"row_bytes_per_value": 3}, '"row_bytes_per_value" is missing or wrong'),
+            ({"optimum": "11"}, '"optimum" is missing or wrong'),
             ({"group_order": 0}, '"group_order" is missing or wrong'),
             ({"versions": {"rekkyo": 1}}, '"versions" is missing or wrong'),
             ({"published": {"total": "92", "unique": 12, "source": "-"}}, '"published" is missing or wrong'),

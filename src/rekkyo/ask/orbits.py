@@ -45,7 +45,11 @@ class OrbitClass:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """The table of all orbits. group: the order of the symmetry group. elapsed_s: without compiling."""
+    """The table of all orbits.
+
+    group: the order of the symmetry group. optimum: the best value of the puzzle's objective, which all
+    counted solutions have. elapsed_s: without compiling.
+    """
 
     puzzle: str
     up_to: str
@@ -55,6 +59,7 @@ class Orbits:
     classes: tuple[OrbitClass, ...]
     engine: str
     elapsed_s: float
+    optimum: int | None = None
 
     def _repr_html_(self) -> str:
         numbers = f"{several(self.unique, 'orbit')} of {several(self.total, 'solution')}"
@@ -123,6 +128,7 @@ def orbits(
         tuple(classes),
         search.engine.name,
         time.perf_counter() - started - search.compile_s,
+        search.optimum,
     )
 
 

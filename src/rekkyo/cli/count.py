@@ -150,4 +150,5 @@ def _table(result: Orbits) -> list[str]:
 
 def _identity(result: Orbits) -> str:
     terms = [f"{c.orbits} x {result.group}/{c.stabilizer}" for c in result.classes]
-    return f"total {result.total} = {' + '.join(terms) or '0'}, unique {result.unique}"
+    optimum = "" if result.optimum is None else f", optimum {result.optimum}"
+    return f"total {result.total} = {' + '.join(terms) or '0'}, unique {result.unique}{optimum}"

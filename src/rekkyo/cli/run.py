@@ -129,10 +129,11 @@ def _show_run(result: RunStatus, as_json: bool) -> None:
 
 
 def _counts(result: RunStatus) -> str:
-    """Total, unique and digest in one line."""
+    """Total, unique, optimum and digest in one line."""
     so_far = "" if result.is_complete else "so far "
     parts = [f"{so_far}total {'unknown' if result.total is None else result.total}"]
     parts += [f"unique {result.unique}"] if result.unique is not None else []
+    parts += [f"optimum {result.optimum}"] if result.optimum is not None else []
     parts += [f"digest {result.digest}"] if result.digest is not None else []
     return ", ".join(parts)
 

@@ -56,6 +56,7 @@ class RunStatus:
     """Counts of the finished shards, and the progress of the run.
 
     total, unique: so far, unless the state is "finished"; None while they are not known.
+    optimum: the best value of the puzzle's objective, which all rows have.
     digest: of the rows of the run: all solutions, or, if `up_to` is not "none", one for each orbit.
     checkpoint: when the newest checkpoint of a count that is not finished was written; None if there is none.
     """
@@ -67,6 +68,7 @@ class RunStatus:
     state: str
     total: int | None
     unique: int | None
+    optimum: int | None
     digest: str | None
     shards: int
     shards_done: int
@@ -90,6 +92,7 @@ class RunStatus:
             ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
             ("solutions", self.total),
             ("orbits", self.unique),
+            ("best value", self.optimum),
             ("rows stored", self.rows_stored),
             ("engine", self.engine),
             ("time", seconds(self.elapsed_s)),
@@ -129,6 +132,7 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
         state=FINISHED if is_finished else unfinished,
         total=total,
         unique=unique,
+        optimum=manifest.optimum,
         digest=digest_of_run(manifest, sums),
         shards=manifest.n_shards,
         shards_done=n_done,

@@ -180,6 +180,10 @@ def search_of(run: RunDirectory, question: Question) -> Search:
             f"{run.folder} was begun under another plan (rekkyo {wrote}): {what}; finish it with the same"
             " rekkyo, or begin again in a new directory"
         )
+    if manifest.optimum not in (None, search.optimum):
+        raise RunDamaged(
+            f"{run.folder} is damaged: its optimum is {search.optimum}, not {manifest.optimum}; {FIX}"
+        )
     if _overlap(search.shards):  # a stranger can make any hash
         raise RunDamaged(f"{run.folder} is damaged: some of its shards are parts of others; {FIX}")
     return search
@@ -208,6 +212,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         n_shards=len(search.shards),
         group_order=None if group is None else group.order,
         only_representatives=search.only_representatives,
+        optimum=search.optimum,
         weighted=isinstance(search.engine, CountingEngine),
         plan_version=search.engine.plan_version,
         plan_hash=plan_hash(model, search, up_to),

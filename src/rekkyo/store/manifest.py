@@ -48,6 +48,7 @@ class Manifest:
 
     up_to: "none" if the rows of the run are all solutions, else there is one row for each orbit.
     group_order: of the symmetry of `unique`; None if that is not counted.
+    optimum: the best value of the puzzle's objective, which all rows have.
     weighted: whether the counts of the shards give a number of solutions only in the final sum.
     plan_version: of the engine. model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that
     were known at the beginning.
@@ -66,6 +67,7 @@ class Manifest:
     n_shards: int
     group_order: int | None
     only_representatives: bool
+    optimum: int | None
     weighted: bool
     plan_version: int
     plan_hash: str
@@ -115,6 +117,7 @@ def _checked(path: Path, facts: Any) -> Manifest:
     seal = facts.pop(SEAL, None)
     if seal != seal_of(facts):
         raise RunDamaged(f"{path} is damaged: it does not have its seal; {FIX}")
+    facts.setdefault("optimum", None)  # runs of before do not have it
     return Manifest(**read_fields(get_type_hints(Manifest), facts, partial(_wrong, path), _is_sound))
 
 
@@ -130,7 +133,7 @@ RANGES = {
 
 
 def _is_sound(names: Names, value: Any) -> bool:
-    if type(value) is not int:
+    if type(value) is not int or names[0] == "optimum":
         return True
     if names[0] in RANGES:
         return value in RANGES[names[0]]
