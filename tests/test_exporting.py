@@ -206,6 +206,12 @@ class TestOfAPuzzle:
         with pytest.raises(BadInput, match="the number of orbits up to symmetry is not known"):
             rk.export_puzzle(puzzle, "bfile", BytesIO(), up_to="symmetry")
 
+    def test_without_known_symmetry_the_header_says_every_solution(self) -> None:
+        puzzle, out = Puzzle("mine 4", rk.queens(4).model, "no symmetry is known"), BytesIO()
+        header = rk.export_puzzle(puzzle, "csv", out, up_to="symmetry")
+        assert header.up_to == "none"
+        assert "# symmetry: every solution\n" in out.getvalue().decode()
+
     @pytest.mark.parametrize("to", ["xcc", "dimacs", "mzn"])
     def test_the_puzzle_itself_has_all_solutions(self, to: str, tmp_path: Path) -> None:
         puzzle, out = rk.puzzle("dominoes 2 3"), BytesIO()

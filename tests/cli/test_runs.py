@@ -148,3 +148,17 @@ def test_the_optimum_of_the_rows(tmp_path: Path) -> None:
     del facts["optimum"]  # as the runs of before
     (folder / "manifest.json").write_text(json.dumps(facts | {"seal": seal_of(facts)}))
     assert json.loads(rekkyo("status", folder, "--json")[1])["optimum"] is None
+
+
+def test_without_known_symmetry_all_rows_are_kept(tmp_path: Path) -> None:
+    folder, why = tmp_path / "run", "no symmetry of sum-free 4 is known"
+    code, output, complaint = rekkyo("run", "sum-free", "4", "--up-to", "symmetry", "--out", folder)
+    assert (code, output[:8]) == (0, "total 9,")
+    assert complaint.startswith(f"sum-free 4: every solution is kept: {why}\n")
+    facts = json.loads(rekkyo("status", folder, "--json")[1])
+    assert (facts["up_to"], facts["total"], facts["rows_stored"]) == ("none", 9, 9)
+    for up_to in ("symmetry", "none"):  # the same run
+        assert rekkyo("run", "sum-free", "4", "--up-to", up_to, "--out", folder)[:2] == (0, output)
+    code, output, complaint = rekkyo("solve", "sum-free", "4", "--up-to", "symmetry")
+    assert (code, len(output.splitlines())) == (0, 9)
+    assert complaint.endswith(f"sum-free 4: every solution is listed: {why}\n")

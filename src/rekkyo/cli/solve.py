@@ -66,6 +66,10 @@ def solve_command(
             sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
     note(f"{puzzle.name}: {several(n_solutions, 'solution')} listed in {seconds:.3f} s")
+    from rekkyo.search.question import unknown_symmetry
+
+    if (reason := unknown_symmetry(puzzle, asked["up_to"])) is not None:
+        note(f"{puzzle.name}: every solution is listed: {reason}")
 
 
 def _check_kth(kth: int, *, limit: int | None, up_to: str, engine: str | None, workers: int | None) -> None:

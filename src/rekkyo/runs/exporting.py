@@ -28,6 +28,7 @@ from rekkyo.runs.puzzle_source import file_and_values
 from rekkyo.runs.sources import puzzle_of_run
 from rekkyo.runs.status import status
 from rekkyo.safe_files import open_file, path_of, replaced_file
+from rekkyo.search.question import kept_up_to
 from rekkyo.store.output_file import file_to_write, output_file
 from rekkyo.store.reader import RunReader
 
@@ -139,7 +140,7 @@ def export_puzzle(
         raise BadInput(
             f'{to} writes the puzzle, which has every solution; leave out up to "{in_short(up_to)}"'
         )
-    header = Header.of(puzzle, up_to)
+    header = Header.of(puzzle, up_to if to == "bfile" else kept_up_to(puzzle, up_to))
     if to == "bfile":
         found = count(puzzle, up_to=up_to)
         header = replace(header, total=found.total, unique=found.unique)

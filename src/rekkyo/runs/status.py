@@ -35,6 +35,7 @@ RECOUNT = "recount by "
 FACTS_OF_ROWS = {"passed": bool, "detail": str, "digest": str}
 FACTS_OF_RECOUNT = {"run_total": str, "run_digest": str, "agrees": bool, "other_engine": bool, "detail": str}
 
+NO_ORBITS = "no symmetry is known, or its group is too large to list"
 MISSING_ORBIT = "a whole missing orbit: only a recount or a certificate finds it"
 
 
@@ -169,7 +170,7 @@ def _ledger(
     checks = _checks(index)
     digest = str(digest_of_run(manifest, sums))
     no_rows = None if manifest.keeps_rows else "the run keeps no rows"
-    no_orbits = None if manifest.group_order else "the symmetry group is too large to list"
+    no_orbits = None if manifest.group_order else NO_ORBITS
     for kind, name, impossible, blind_to in (
         (ROWS_VALID, "every row valid", no_rows, "rows that are missing"),
         (ROWS_DISTINCT, "rows distinct", no_rows, "rows that are missing"),
@@ -214,7 +215,7 @@ def _of_rows(
 def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Evidence:
     name, blind_to = "orbit identity", MISSING_ORBIT
     if manifest.group_order is None:
-        return Evidence(name, "not possible", "the symmetry group is too large to list", blind_to)
+        return Evidence(name, "not possible", NO_ORBITS, blind_to)
     if not is_complete:
         return Evidence(name, "not done", "it holds over all shards, and some are not finished", blind_to)
     held, found = sums.ledger.total, sums.found

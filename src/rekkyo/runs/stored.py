@@ -24,7 +24,7 @@ from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, Shard, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
 from rekkyo.model.checks import check_type, refuse, shown
-from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
@@ -35,7 +35,7 @@ from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
-from rekkyo.search.question import Question, ask_for_run, number_of_workers
+from rekkyo.search.question import Question, ask_for_run, kept_up_to, number_of_workers, unknown_symmetry
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.checkpoints import RunCheckpoints
@@ -79,19 +79,24 @@ def run(
 ) -> RunStatus:
     """Search a puzzle completely, in a directory that survives a crash; continue the run if it exists.
 
-    up_to: "none" stores every solution and also counts orbits; anything else stores one for each orbit.
+    up_to: "none" stores every solution and also counts orbits; anything else stores one for each orbit, or
+    every solution if no symmetry is known.
     count_only: counts and digests only. shards: the least number; 256 by default, 4096 for a long search.
     executor: searches the shards elsewhere; `workers` is then its number of workers, if it does not report
         it.
     say: called with a line for each row file whose incomplete end, left by a crash, was cut off, and with the
-    reason if orbits are not counted.
+    reasons if every solution is kept although fewer were asked for, or if orbits are not counted.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
+    check_puzzle(puzzle)
     folder = path_of(directory)
     if not os.fspath(directory):
         raise BadInput("the name of the run's directory is empty; name one, or . for the folder you are in")
     check_type("count_only is True or False", count_only, bool)
     check_say(say)
+    if (reason := unknown_symmetry(puzzle, up_to)) is not None and say is not None:
+        say(f"{puzzle.name}: every solution is kept: {reason}")
+    up_to = kept_up_to(puzzle, up_to)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes
     )
@@ -106,7 +111,7 @@ def run(
             return go_on(opened, search, where, say)
     search = prepare(question, for_run if shards is None else Into(shards), watch)
     source, files = source_of(puzzle)
-    manifest = _manifest(search, plain_words(up_to), source, keeps_rows=not count_only)
+    manifest = _manifest(search, up_to, source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
         return go_on(created, search, where, say)
 
@@ -138,7 +143,7 @@ def _check_asked(
     pairs = [
         ("puzzle", manifest.puzzle, question.puzzle.name),
         ("model", manifest.model_hash, model_hash(question.puzzle)),
-        ("up to", manifest.up_to, plain_words(up_to)),
+        ("up to", manifest.up_to, up_to),
         ("rows kept", manifest.keeps_rows, not count_only),
         ("engine", manifest.engine, engine or manifest.engine),
     ]

@@ -81,10 +81,8 @@ def ask(
     check_puzzle(puzzle)
     check_type("sizes are a rekkyo.Sizes", sizes, Sizes)
     n_workers = number_of_workers(workers)
-    generators = puzzle.generators_up_to(up_to)
-    left_out = None
-    if generators == () and not puzzle.knows_symmetry:
-        generators, left_out = None, without_symmetry(puzzle)
+    left_out = unknown_symmetry(puzzle, up_to)
+    generators = puzzle.generators_up_to(up_to) if left_out is None else None
     model = lower(puzzle.model)
     asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
     chosen = _engine(model, engine, lists, asks_for_total)
@@ -123,6 +121,17 @@ def _group_of(
             raise
         return None, product
     return group, product_of(generators) if counts and group.order > MOST_CONJUGATING else None
+
+
+def unknown_symmetry(puzzle: Puzzle, up_to: str) -> str | None:
+    """Why every solution is kept although `up_to` asks for fewer; None if it does not, or if fewer are kept.
+
+    Raises BadInput for words that are not known.
+    """
+    if plain_words(up_to) in {relation.word for relation in puzzle.relations}:
+        return None
+    is_known = puzzle.generators_up_to(up_to) != () or puzzle.knows_symmetry
+    return None if is_known else without_symmetry(puzzle)
 
 
 def without_symmetry(puzzle: Puzzle) -> str:
@@ -167,11 +176,11 @@ def ask_for_run(
 ) -> Question:
     """Decide how a run searches. With up_to="none" all rows are kept, and orbits are counted beside.
 
-    Such a run goes on without a count of orbits when the group is too large to list. Raises as `ask` does.
+    All rows are also kept if no symmetry is known. A run that keeps all goes on without a count of orbits if
+    the group is too large to list. Raises as `ask` does.
     """
     check_puzzle(puzzle)
-    puzzle.generators_up_to(up_to)
-    keeps_all = plain_words(up_to) == "none"
+    keeps_all = kept_up_to(puzzle, up_to) == "none"
 
     def asked(up_to: str) -> Question:
         return ask(
@@ -191,6 +200,11 @@ def ask_for_run(
         return asked("symmetry")
     except GroupTooLarge as problem:
         return replace(asked("none"), left_out=str(problem))
+
+
+def kept_up_to(puzzle: Puzzle, up_to: str) -> str:
+    """The symmetry up to which rows are kept: "none" if that of the puzzle is not known. Raises BadInput."""
+    return "none" if unknown_symmetry(puzzle, up_to) is not None else plain_words(up_to)
 
 
 def _engine(model: Model, name: str | None, lists: bool, asks_for_total: bool) -> AnyEngine:
