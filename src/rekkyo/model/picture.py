@@ -34,7 +34,8 @@ class Clues:
     cages: cells with a dashed border, and their condition. labels: cells and texts in them.
     numbers: squares without a cell, as blocked ones are, and texts in them. signs: two cells and the relation
     of the first to the second, such as "<". threads: a cell and those of which it is the sum. beside: side
-    (left, right, top, bottom), row or column, and the text there.
+    (left, right, top, bottom), row or column, and the text there. loops: for each loop, which is drawn with a
+    solution, the values inside it.
     """
 
     blocked: tuple[tuple[int, int], ...] = ()
@@ -45,6 +46,14 @@ class Clues:
     signs: tuple[tuple[int, int, str], ...] = ()
     threads: tuple[tuple[int, ...], ...] = ()
     beside: tuple[tuple[str, int, str], ...] = ()
+    loops: tuple[tuple[int, ...], ...] = ()
+
+    def side_of(self, value: int) -> int:
+        """The loops that a value is inside of, a bit for each. A square without a cell has 0.
+
+        A loop runs between two squares if and only if these numbers differ.
+        """
+        return sum((value in inside) << number for number, inside in enumerate(self.loops))
 
 
 Picture: TypeAlias = Places | Network | Clues

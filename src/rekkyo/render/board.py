@@ -6,8 +6,8 @@ Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on 
 are their letters, then the place of each word; tiles on a board are the colours of their sides and their
 names (see `tile_text`). Otherwise a line for each chosen option.
 Colouring: a character for each cell, on a line, or row by row on a board; cells with names are listed by
-colour. Constraint satisfaction: variables named `row,column` on their board, else a line for each; for a set,
-whose non-members are written as points, the names of its members.
+colour. Constraint satisfaction: variables named `row,column` on their board, with the loops between them,
+else a line for each; for a set, whose non-members are written as points, the names of its members.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -24,12 +24,14 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Clues, Picture
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.labels import row_to_draw, shortened, texts_of
 from rekkyo.render.letter_board import LetterBoard, letter_board
+from rekkyo.render.loop_text import loops_as_text
 from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.tile_text import tiles_as_text
 from rekkyo.render.touching import copies_apart
@@ -46,7 +48,7 @@ def board(puzzle: Puzzle, row: Sequence[int]) -> str:
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
         return _colored(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Csp):
-        return _values(puzzle.model, row, puzzle.symbols)
+        return _values(puzzle.model, row, puzzle.symbols, puzzle.picture)
     return draw(puzzle.model, row)
 
 
@@ -91,8 +93,8 @@ def colored_cells(model: Coloring, texts: Sequence[str]) -> str:
     return draw_cells(SQUARE, dict(zip(squares, texts, strict=True)))
 
 
-def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
-    """Values on their board, or a line for each variable."""
+def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | None = None) -> str:
+    """Values on their board with their loops, or a line for each variable."""
     texts = texts_of(model, symbols)
     squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None and texts[0] == ".":
@@ -101,6 +103,10 @@ def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
         pairs = zip(model.solution, row, strict=True)
         return "\n".join(f"{model.names[v]} = {texts[index]}" for v, index in pairs)
     width = max(map(len, texts))
+    if isinstance(picture, Clues) and picture.loops:
+        at = dict(zip(squares, row, strict=True))
+        sides = {square: picture.side_of(model.values[index]) for square, index in at.items()}
+        return loops_as_text({square: texts[index].rjust(width) for square, index in at.items()}, sides)
     n_columns = 1 + max(column for _, column in squares)
     lines = [[" " * width] * n_columns for _ in range(1 + max(r for r, _ in squares))]
     for (r, column), index in zip(squares, row, strict=True):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rekkyo.model.boards import Square
 from rekkyo.model.picture import Clues
+from rekkyo.render.svg import loops
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Markup
@@ -42,10 +43,11 @@ class ClueBoard:
         rows, columns = zip(*squares, *clues.blocked, strict=True)
         self._n_rows, self._n_columns = 1 + max(rows), 1 + max(columns)
         self.left, right = (
-            _room(max((EDGE_LETTER * len(t) for t in texts[side]), default=0)) for side in ("left", "right")
+            self._room(max((EDGE_LETTER * len(t) for t in texts[side]), default=0))
+            for side in ("left", "right")
         )
         self.top, bottom = (
-            _room(max((EDGE_LINE * len(t.split()) for t in texts[side]), default=0))
+            self._room(max((EDGE_LINE * len(t.split()) for t in texts[side]), default=0))
             for side in ("top", "bottom")
         )
         self.width = self.left + self._n_columns * CELL + right
@@ -72,6 +74,10 @@ class ClueBoard:
         drawn += "".join(self._number(cell, text) for cell, text in self._clues.numbers)
         drawn += "".join(self._sign(*sign) for sign in self._clues.signs)
         return drawn + "".join(self._beside(*clue) for clue in self._clues.beside)
+
+    def _room(self, length: float) -> float:
+        """The space beside the board for clues of some length, or for the lines of loops."""
+        return length + EDGE_GAP if length else loops.WIDTH if self._clues.loops else 0.0
 
     def _middle(self, cell: int) -> Place:
         x, y = self.corner(self._squares[cell])
@@ -135,10 +141,6 @@ class ClueBoard:
             words(part, (x + CELL / 2, first + (k + 0.5) * EDGE_LINE), EDGE_SIZE)
             for k, part in enumerate(parts)
         )
-
-
-def _room(length: float) -> float:
-    return length + EDGE_GAP if length else 0.0
 
 
 def _sign_of(value: int) -> int:

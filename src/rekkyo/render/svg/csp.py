@@ -10,6 +10,7 @@ from rekkyo.model.picture import Clues
 from rekkyo.render.labels import shortened, texts_of
 from rekkyo.render.svg.clues import ClueBoard
 from rekkyo.render.svg.legend import entries_of, fitting, legend
+from rekkyo.render.svg.loops import layers_around
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
 from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 
@@ -26,7 +27,10 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
     squares = squares_named(names, model.grid)
     if squares is None:
         return _under_names(model, symbols, names)
-    board = ClueBoard(clues or Clues(), squares)
+    clues = clues or Clues()
+    board = ClueBoard(clues, squares)
+    sides = [clues.side_of(value) for value in model.values]
+    depths = {side: -2 * place for place, side in enumerate(sorted(set(sides), reverse=True), 1)}
     texts = texts_of(model, symbols)
     size = _size(texts, CELL)
     spots = [square(*board.corner(cell)) for cell in squares]
@@ -44,6 +48,9 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
         [f"row {row + 1}, column {column + 1}" for row, column in squares],
         texts,
         lambda place, value: "" if place in given else _value(texts[value], middles[place], size),
+        lambda place, value: (
+            layers_around(board.corner(squares[place]), depths[sides[value]]) if sides[value] else ()
+        ),
     )
 
 

@@ -129,15 +129,19 @@ def painting_of_values(
     spot_names: Sequence[str],
     things: Sequence[str],
     draw: Callable[[int, int], Markup],
+    below: Callable[[int, int], Sequence[Layer]] = lambda _place, _value: (),
 ) -> Painting:
     """A painting whose spots are the positions of a row and whose things are its values.
 
-    draw: a value at a position.
+    draw: a value at a position. below: layers of less depth than its own, which is 0.
     """
 
     def pair(atom: Atom) -> Pair:
         return divmod(atom, shape.n_values)
 
     names = tuple(spots), tuple(spot_names), tuple(things)
-    draw_atom = flat(lambda atom: draw(*pair(atom)))
+
+    def draw_atom(atom: Atom, _look: Look) -> Sequence[Layer]:
+        return [*below(*pair(atom)), (0, draw(*pair(atom)))]
+
     return Painting(shape, *size, background, *names, draw_atom, lambda atom: (pair(atom),))

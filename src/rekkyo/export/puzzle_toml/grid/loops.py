@@ -42,6 +42,7 @@ def read_loop(board: Board, table: TomlTable) -> None:
     board.add(table, Clause(tuple((cell, value, True) for cell in cells for value in inside)))
     board.add(table, Connected(cells, pairs, inside), len(pairs))
     board.add(table, Connected((*cells, *off_board), (*pairs, *edge), outside), len(pairs) + len(edge))
+    board.shown.loop(inside)
     if CLUES in table:
         _clues(board, table, inside)
 

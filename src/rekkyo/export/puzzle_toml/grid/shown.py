@@ -25,6 +25,7 @@ class Shown:
         self._signs: list[tuple[int, int, str]] = []
         self._threads: list[tuple[int, ...]] = []
         self._beside: dict[tuple[str, int], list[str]] = {}
+        self._loops: list[tuple[int, ...]] = []
         self._n = 0
 
     def regions(self, groups: Sequence[Sequence[int]]) -> None:
@@ -61,6 +62,11 @@ class Shown:
         if self._has_room():
             self._threads.append((first, *cells))
 
+    def loop(self, inside: tuple[int, ...]) -> None:
+        """Add a loop around the cells with these values."""
+        if self._has_room():
+            self._loops.append(inside)
+
     def beside(self, side: str, line: int, text: str) -> None:
         """Add a clue at the end of a row (left, right) or a column (top, bottom)."""
         if self._has_room():
@@ -90,6 +96,7 @@ class Shown:
             beside=tuple(
                 (side, line - first[side], "  ".join(texts)) for (side, line), texts in self._beside.items()
             ),
+            loops=tuple(self._loops),
         )
 
     def _has_room(self) -> bool:
