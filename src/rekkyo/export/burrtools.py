@@ -23,7 +23,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rekkyo.errors import BadInput, in_short, printable
 from rekkyo.export.bounded import read_bytes
-from rekkyo.export.burrtools_file import MAX_BYTES, SPHERES, Problem, Reader, Shape, decompressed
+from rekkyo.export.burrtools_file import MAX_BYTES, SPHERES, Problem, Reader, Shape
 from rekkyo.model.cell_colors import CellColors, ColorPairs
 from rekkyo.model.lattices import BALLS, CUBE, SQUARE, Cell, Lattice
 from rekkyo.model.packing import Packing, Piece
@@ -45,8 +45,7 @@ def read_burrtools_file(path: Path, problem: int | None = None) -> Puzzle:
 
 def read_burrtools(content: bytes, name: str, problem: int | None = None) -> Puzzle:
     """The puzzle in the content of a file; `name` names it. Raises BadInput."""
-    reader = Reader(printable(name))
-    reader.read(decompressed(content, printable(name)))
+    reader = Reader(content, printable(name))
     model = _packing(reader, _asked_for(reader, problem))
     name = name if problem is None else f"{name}#{problem}"
     pieces, cells = several(len(model.pieces), "piece"), several(len(model.board), "cell")

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from string import digits
+from typing import NoReturn
 
 from rekkyo.errors import BadFile, in_short
-from rekkyo.export.xml_files import XmlReader, check_unpacked
+from rekkyo.export.xml_files import Element, check_unpacked, read_xml
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import MAX_CELLS, MAX_NAME
 
@@ -24,8 +26,6 @@ MAX_SHAPES = 1 << 12
 MAX_MARKS = 1 << 20
 """The most marks of all shapes together, filled or not."""
 
-MAX_ELEMENTS = 1 << 18
-MAX_DEPTH = 32
 MAX_COUNT = 1 << 16
 GZIP = b"\x1f\x8b"
 CUBES, SPHERES = "0", "2"
@@ -34,15 +34,10 @@ FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
 MAX_COLOR = 63
 NEUTRAL = ("", "0")
 MAX_GROUP = 0xFFFF
-ALL_COPIES = -1
-"""In the place of the groups that a piece may be in: one was given for all copies."""
-
 NO_LIMIT = 0xFFFFFFFF
 """The number of holes that the file means as any number."""
 
 _MARK = re.compile(r"([#+_])([0-9]*)", re.ASCII)
-SKIPPED = frozenset({"solutions", "comment", "assembler"})
-"""Elements that are skipped, with any content, because they do not affect the puzzle."""
 
 
 @dataclass(slots=True)
@@ -87,140 +82,104 @@ def decompressed(content: bytes, name: str) -> bytes:
     return plain
 
 
-class Reader(XmlReader):
-    """Collects the shapes and problems that expat reports."""
+class Reader:
+    """The shapes and problems in the content of a file. Raises BadFile."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.open: list[str] = []
-        self.n_elements = 0
-        self.n_marks = 0
-        self.n_colors = 0
+    def __init__(self, content: bytes, name: str) -> None:
+        self._name = name
+        root = read_xml(decompressed(content, name), name, _problem_of_root)
+        self._n_marks = 0
         self.grid = CUBES
-        self.groups: set[int] = set()
+        for element in root.all("gridType"):
+            self._read_grid(element)
+        self.n_colors = len(root.inside("colors", "color"))
         self.shapes: list[Shape] = []
-        self.problems: list[Problem] = []
-        self.voxel: dict[str, str] = {}
-        self.voxel_text: list[str] = []
+        for element in root.inside("shapes", "voxel"):
+            self.shapes.append(self._shape(element))
+        self.problems = [self._problem(element) for element in root.inside("problems", "problem")]
 
-    def read(self, content: bytes) -> None:
-        """Read the XML. Raises BadFile."""
-        self.parse(content)
-        if not self.n_elements:
-            self.refuse_at(1, "the file holds no puzzle")
+    def refuse_at(self, line: int, problem: str, column: int = 1) -> NoReturn:
+        """Raise BadFile for a problem on a line."""
+        raise BadFile(f"{self._name}:{line}:{column}: {problem}") from None
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Read the attributes of an element that affects the puzzle."""
-        self.n_elements += 1
-        if self.n_elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            self.refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
-        path = (*self.open, tag)
-        self.open.append(tag)
-        if SKIPPED.intersection(self.open):
-            return
-        if len(path) == 1:
-            self._check_root(tag, attributes)
-        elif path == ("puzzle", "gridType"):
-            self._check_grid(attributes)
-        elif path == ("puzzle", "colors", "color"):
-            self.n_colors += 1
-        elif path == ("puzzle", "shapes", "voxel"):
-            self.voxel, self.voxel_text = attributes, []
-        elif path == ("puzzle", "problems", "problem"):
-            self._open_problem(attributes)
-        elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
-            self._use(attributes)
-        elif path == ("puzzle", "problems", "problem", "shapes", "shape", "group"):
-            self._check_group(attributes)
-        elif path == ("puzzle", "problems", "problem", "bitmap", "pair"):
-            self._add_pair(attributes)
-        elif path == ("puzzle", "problems", "problem", "result"):
-            problem = self.problems[-1]
-            problem.result = self._number(attributes, "id", 0, 2**32)
-            problem.result_line = self.parser.CurrentLineNumber
+    def _refuse(self, element: Element, problem: str) -> NoReturn:
+        self.refuse_at(element.line, problem, element.column)
 
-    def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag != "puzzle":
-            self.refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
-        version = attributes.get("version", "none")
-        if version != "2":
-            problem = f"version {in_short(version)} of the format is not read, only 2"
-            self.refuse(f"{problem}; save it with BurrTools")
-
-    def _check_grid(self, attributes: dict[str, str]) -> None:
-        self.grid = attributes.get("type", CUBES)
+    def _read_grid(self, element: Element) -> None:
+        self.grid = element.attributes.get("type", CUBES)
         if self.grid not in (CUBES, SPHERES):
             what = GRIDS.get(self.grid, f"type {in_short(self.grid)}")
-            self.refuse(f"a grid of {what} is not read, only cubes (type 0) and spheres (type 2)")
+            known = "only cubes (type 0) and spheres (type 2)"
+            self._refuse(element, f"a grid of {what} is not read, {known}")
 
-    def _open_problem(self, attributes: dict[str, str]) -> None:
-        self.problems.append(Problem(self.parser.CurrentLineNumber, attributes.get("name", "")))
-        if "maxHoles" in attributes:
-            most = self._number(attributes, "maxHoles", 0, NO_LIMIT)
-            self.problems[-1].max_holes = None if most == NO_LIMIT else most
+    def _problem(self, element: Element) -> Problem:
+        problem = Problem(element.line, element.attributes.get("name", ""))
+        if "maxHoles" in element.attributes:
+            most = self._number(element, "maxHoles", 0, NO_LIMIT)
+            problem.max_holes = None if most == NO_LIMIT else most
+        for use in element.inside("shapes", "shape"):
+            self._add_use(problem, use)
+        for made in element.all("result"):
+            problem.result = self._number(made, "id", 0, 2**32)
+            problem.result_line = made.line
+        for pair in element.inside("bitmap", "pair"):
+            piece, result = (self._number(pair, key, 0, MAX_COLOR - 1) + 1 for key in ("piece", "result"))
+            problem.pairs.append((pair.line, piece, result))
+        return problem
 
-    def _add_pair(self, attributes: dict[str, str]) -> None:
-        piece, result = (self._number(attributes, key, 0, MAX_COLOR - 1) + 1 for key in ("piece", "result"))
-        self.problems[-1].pairs.append((self.parser.CurrentLineNumber, piece, result))
-
-    def _check_group(self, attributes: dict[str, str]) -> None:
-        group = self._number(attributes, "group", 0, MAX_GROUP)
-        self._number(attributes, "count", 0, MAX_COUNT)
-        if group in self.groups or ALL_COPIES in self.groups:
-            self.refuse("the groups of a piece contradict each other; name each group once")
-        self.groups.add(group)
-
-    def _use(self, attributes: dict[str, str]) -> None:
-        number = self._number(attributes, "id", 0, MAX_SHAPES)
-        # One group for all copies, or none, is said here; else an element for each group follows.
-        group = self._number(attributes, "group", 0, MAX_GROUP) if "group" in attributes else 0
-        self.groups = {ALL_COPIES} if group else set()
-        if "count" in attributes or not attributes.keys() & {"min", "max"}:
-            low = high = self._number({"count": "1"} | attributes, "count", 0, MAX_COUNT)
+    def _add_use(self, problem: Problem, use: Element) -> None:
+        number = self._number(use, "id", 0, MAX_SHAPES)
+        self._check_groups(use)
+        if "count" in use.attributes or not use.attributes.keys() & {"min", "max"}:
+            low = high = self._number(use, "count", 0, MAX_COUNT, default="1")
         else:
-            low = self._number(attributes, "min", 0, MAX_COUNT)
-            high = self._number(attributes, "max", 0, MAX_COUNT)
+            low = self._number(use, "min", 0, MAX_COUNT)
+            high = self._number(use, "max", 0, MAX_COUNT)
         if low > high:
-            self.refuse(f"a shape is used {low} to {high} times; the lesser number is min")
-        if any(number == used for _, used, _, _ in self.problems[-1].uses):
-            self.refuse(f"shape {number} is named twice in the problem; name it once, with a count")
-        self.problems[-1].uses.append((self.parser.CurrentLineNumber, number, low, high))
+            self._refuse(use, f"a shape is used {low} to {high} times; the lesser number is min")
+        if any(number == used for _, used, _, _ in problem.uses):
+            self._refuse(use, f"shape {number} is named twice in the problem; name it once, with a count")
+        problem.uses.append((use.line, number, low, high))
 
-    def _number(self, attributes: dict[str, str], key: str, least: int, most: int) -> int:
-        text = attributes.get(key, "")
+    def _check_groups(self, use: Element) -> None:
+        """One group for all copies is an attribute of a use; else it has an element for each group."""
+        is_for_all = self._number(use, "group", 0, MAX_GROUP, default="0") > 0
+        groups: set[int] = set()
+        for element in use.all("group"):
+            group = self._number(element, "group", 0, MAX_GROUP)
+            self._number(element, "count", 0, MAX_COUNT)
+            if is_for_all or group in groups:
+                self._refuse(element, "the groups of a piece contradict each other; name each group once")
+            groups.add(group)
+
+    def _number(self, element: Element, key: str, least: int, most: int, default: str = "") -> int:
+        text = element.attributes.get(key, default)
         if not (text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most):
-            self.refuse(f'"{key}" is a whole number from {least} to {most}, not "{in_short(text)}"')
+            known = f"a whole number from {least} to {most}"
+            self._refuse(element, f'"{key}" is {known}, not "{in_short(text)}"')
         return int(text)
 
-    def text(self, text: str) -> None:
-        """Keep the marks of a shape."""
-        if self.open[-1:] == ["voxel"]:
-            self.voxel_text.append(text)
-
-    def end(self, tag: str) -> None:
-        """Read the marks of a whole shape."""
-        path = tuple(self.open)
-        self.open.pop()
-        if path == ("puzzle", "shapes", "voxel"):
-            if len(self.shapes) == MAX_SHAPES:
-                self.refuse(f"more than the {MAX_SHAPES} shapes that are read")
-            self.shapes.append(self._shape("".join("".join(self.voxel_text).split())))
-
-    def _shape(self, marks: str) -> Shape:
-        sides = [self._number(self.voxel, key, 1, MAX_CELLS) for key in ("z", "y", "x")]
+    def _shape(self, voxel: Element) -> Shape:
+        number = len(self.shapes) + 1
+        if number > MAX_SHAPES:
+            self._refuse(voxel, f"more than the {MAX_SHAPES} shapes that are read")
+        marks = "".join(voxel.text.split())
+        sides = [self._number(voxel, key, 1, MAX_CELLS) for key in ("z", "y", "x")]
         n_cells = sides[0] * sides[1] * sides[2]
         n_marks = sum(map(marks.count, (FILLED, MAY_BE_EMPTY, NOTHING)))
         odd = _MARK.sub("", marks)
         if odd and odd[0] in digits:
-            self.refuse("a number stands before the first mark; the colour of a cell follows its mark")
+            problem = "a number stands before the first mark; the colour of a cell follows its mark"
+            self._refuse(voxel, problem)
         if odd:
-            self.refuse(f'"{in_short(odd[0])}" is none of the marks "#", "+" and "_"')
+            self._refuse(voxel, f'"{in_short(odd[0])}" is none of the marks "#", "+" and "_"')
         if n_cells != n_marks:
             z, y, x = sides
-            self.refuse(f"{x} x {y} x {z} is {n_cells} cells, but {n_marks} are marked")
-        self.n_marks += n_cells
-        if self.n_marks > MAX_MARKS:
-            self.refuse(f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller")
+            self._refuse(voxel, f"{x} x {y} x {z} is {n_cells} cells, but {n_marks} are marked")
+        self._n_marks += n_cells
+        if self._n_marks > MAX_MARKS:
+            problem = f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller"
+            self._refuse(voxel, problem)
         # The x coordinate changes fastest in the text, and product() changes the last one fastest.
         marked = [
             (place, mark, color)
@@ -228,25 +187,33 @@ class Reader(XmlReader):
             if mark != NOTHING or color
         ]
         if self.grid == SPHERES and any(sum(place) % 2 for place, _, _ in marked):
-            self.refuse("a sphere lies where x + y + z is odd; spheres lie where the sum is even")
-        number = len(self.shapes) + 1
+            self._refuse(voxel, "a sphere lies where x + y + z is odd; spheres lie where the sum is even")
         return Shape(
-            self.parser.CurrentLineNumber,
-            self._name(self.voxel.get("name", ""), number),
+            voxel.line,
+            self._name_of(voxel.attributes.get("name", ""), number),
             {place for place, mark, _ in marked if mark == FILLED},
             {place for place, mark, _ in marked if mark == MAY_BE_EMPTY},
-            {place: self._color(mark, color) for place, mark, color in marked if color not in NEUTRAL},
+            {place: self._color(voxel, mark, color) for place, mark, color in marked if color not in NEUTRAL},
         )
 
-    def _color(self, mark: str, text: str) -> int:
+    def _color(self, voxel: Element, mark: str, text: str) -> int:
         if mark == NOTHING:
-            self.refuse(f"the colour {in_short(text)} follows the mark of an empty cell")
+            self._refuse(voxel, f"the colour {in_short(text)} follows the mark of an empty cell")
         if len(text) > 2 or not 1 <= int(text) <= MAX_COLOR:
-            self.refuse(f"a colour is a number from 1 to {MAX_COLOR}, not {in_short(text)}")
+            self._refuse(voxel, f"a colour is a number from 1 to {MAX_COLOR}, not {in_short(text)}")
         return int(text)
 
-    def _name(self, name: str, number: int) -> str:
+    def _name_of(self, name: str, number: int) -> str:
         """The name of a shape, reduced to a valid name of a piece; S and its number if it has none."""
         fitting = "".join("_" if mark in " ,:|" or not mark.isprintable() else mark for mark in name.strip())
         fitting = fitting[: MAX_NAME - 8] or f"S{number}"
         return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
+
+
+def _problem_of_root(tag: str, attributes: Mapping[str, str]) -> str | None:
+    if tag != "puzzle":
+        return f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>'
+    version = attributes.get("version", "none")
+    if version != "2":
+        return f"version {in_short(version)} of the format is not read, only 2; save it with BurrTools"
+    return None

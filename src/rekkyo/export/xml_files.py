@@ -1,60 +1,106 @@
-"""XML read by expat without entities, with errors that name a line and a column."""
+"""XML as a tree of elements, read by expat without entities and within limits.
+
+Errors name a line and a column.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import NoReturn
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeAlias
 from xml.parsers import expat
 
 from rekkyo.errors import BadFile
 
+MAX_ELEMENTS = 1 << 20
+MAX_DEPTH = 32
 
-class XmlReader(ABC):
-    """Calls `start`, `text` and `end` for what expat finds in a file."""
+ProblemOfRoot: TypeAlias = Callable[[str, Mapping[str, str]], "str | None"]
+"""Why a file is refused whose root has this tag and these attributes, or None."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.parser = expat.ParserCreate()
 
-    def parse(self, content: bytes) -> None:
-        """Read the XML. Raises BadFile."""
-        parser = self.parser
+@dataclass(slots=True, eq=False)
+class Element:
+    """An element, its place in the file, and the text directly in it."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, *tags: str) -> list[Element]:
+        """The children with one of these tags."""
+        return [child for child in self.children if child.tag in tags]
+
+    def inside(self, *path: str) -> list[Element]:
+        """The elements at the end of a path of tags, from the children on."""
+        found = [self]
+        for tag in path:
+            found = [child for element in found for child in element.all(tag)]
+        return found
+
+
+def read_xml(content: bytes, name: str, problem_of_root: ProblemOfRoot) -> Element:
+    """The root element. name: of the file, in messages. Raises BadFile."""
+    return _Reader(name, problem_of_root).root_of(content)
+
+
+class _Reader:
+    """Collects the elements that expat reports."""
+
+    def __init__(self, name: str, problem_of_root: ProblemOfRoot) -> None:
+        self._name = name
+        self._problem_of_root = problem_of_root
+        self._parser = expat.ParserCreate()
+        self._open = [Element("", {}, 1, 1)]
+        self._texts: list[list[str]] = [[]]
+        self._n_elements = 0
+
+    def root_of(self, content: bytes) -> Element:
+        parser = self._parser
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self._refuse_doctype
-        parser.StartElementHandler = self.start
-        parser.EndElementHandler = self.end
-        parser.CharacterDataHandler = self.text
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
         try:
             parser.Parse(content, True)
         except expat.ExpatError as problem:
             said = expat.errors.messages.get(problem.code, "unreadable")
-            self.refuse_at(problem.lineno, f"this is not XML: {said}", problem.offset + 1)
+            self._refuse_at(problem.lineno, problem.offset + 1, f"this is not XML: {said}")
         except (ValueError, LookupError):  # an encoding that Python does not know
-            self.refuse("this is not XML: its encoding is not known; save it as UTF-8")
+            self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
+        return self._open[0].children[0]
 
-    def refuse(self, problem: str) -> NoReturn:
-        """Raise BadFile for a problem where the parser is."""
-        parser = self.parser
-        self.refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
+    def _refuse(self, problem: str) -> NoReturn:
+        self._refuse_at(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1, problem)
 
-    def refuse_at(self, line: int, problem: str, column: int = 1) -> NoReturn:
-        """Raise BadFile for a problem on a line."""
-        raise BadFile(f"{self.name}:{line}:{column}: {problem}") from None
+    def _refuse_at(self, line: int, column: int, problem: str) -> NoReturn:
+        raise BadFile(f"{self._name}:{line}:{column}: {problem}") from None
 
     def _refuse_doctype(self, *_: object) -> None:
-        self.refuse("a document type is not read, because it could define entities; leave it out")
+        self._refuse("a document type is not read, because it could define entities; leave it out")
 
-    @abstractmethod
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._n_elements += 1
+        if self._n_elements > MAX_ELEMENTS or len(self._open) > MAX_DEPTH:
+            self._refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
+        problem = self._problem_of_root(tag, attributes) if self._n_elements == 1 else None
+        if problem is not None:
+            self._refuse(problem)
+        line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        element = Element(tag, attributes, line, column)
+        self._open[-1].children.append(element)
+        self._open.append(element)
+        self._texts.append([])
 
-    @abstractmethod
-    def text(self, text: str) -> None:
-        """Text of the open element, or a part of it."""
+    def _end(self, _: str) -> None:
+        self._open.pop().text = "".join(self._texts.pop()).strip()
 
-    @abstractmethod
-    def end(self, tag: str) -> None:
-        """An element ends."""
+    def _text(self, text: str) -> None:
+        self._texts[-1].append(text)
 
 
 def check_unpacked(where: str, plain: bytes, most_bytes: int, is_whole: bool) -> None:

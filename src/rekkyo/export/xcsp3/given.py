@@ -12,8 +12,8 @@ from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.building import Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.xcsp3.operators import MEMBERSHIPS, RELATIONS
-from rekkyo.export.xcsp3.tree import Element
 from rekkyo.export.xcsp3.words import PARAMETER, Condition, Node, Words, number_of
+from rekkyo.export.xml_files import Element
 
 if TYPE_CHECKING:
     from rekkyo.export.xcsp3.reader import Writer

@@ -11,21 +11,29 @@ imported, and several constraints are read with other meanings, which changes co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import lzma
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.export.bounded import read_bytes
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.xcsp3.constraints import CONSTRAINTS, number_of_values, weighted_sum
 from rekkyo.export.xcsp3.expressions import Expressions
 from rekkyo.export.xcsp3.given import WITHOUT_EFFECT, Given, n_parameters
-from rekkyo.export.xcsp3.tree import Element, read_tree
 from rekkyo.export.xcsp3.variables import declare
 from rekkyo.export.xcsp3.words import Array, Call, Names, Node, Row, Words, moves_of, number_of, rows_of
+from rekkyo.export.xml_files import Element, check_unpacked, read_xml
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
+
+MAX_BYTES = 64 << 20
+"""The most bytes of a file, before and after it is decompressed."""
+
+MAX_LZMA_MEMORY = 256 << 20
+COMPRESSED = ".lzma"
 
 MAX_ENTRIES = 1 << 23
 """The most words of all constraints together, each template counted as often as it is used."""
@@ -35,13 +43,33 @@ SECTIONS = ("variables", "constraints", "objectives", "annotations")
 
 
 def read_xcsp3_file(path: Path) -> Puzzle:
-    """The puzzle in a file. Raises BadInput."""
-    writer = Writer(printable(path.name), read_tree(path))
+    """The puzzle in a file, which may be compressed by LZMA. Raises BadInput."""
+    content, shown = read_bytes(path, MAX_BYTES), printable(str(path))
+    if path.suffix.lower() == COMPRESSED:
+        content = _decompressed(content, shown)
+    writer = Writer(printable(path.name), read_xml(content, shown, _problem_of_root))
     model = writer.model()
     n_left_out = len(writer.solution) - len(model.solution)
     left_out = f" (entries of arrays left out: {n_left_out})" if n_left_out else ""
     sizes = f"{len(model.solution)} variables{left_out}, {len(model.constraints)} constraints"
     return Puzzle(str(path), model, sizes)
+
+
+def _decompressed(content: bytes, name: str) -> bytes:
+    unpack = lzma.LZMADecompressor(memlimit=MAX_LZMA_MEMORY)
+    try:
+        plain = unpack.decompress(content, MAX_BYTES + 1)
+    except lzma.LZMAError:
+        raise BadFile(f"{name}: the file is no LZMA file; a file that is not compressed is an .xml") from None
+    check_unpacked(name, plain, MAX_BYTES, unpack.eof)
+    return plain
+
+
+def _problem_of_root(tag: str, _attributes: Mapping[str, str]) -> str | None:
+    if tag == "instance":
+        return None
+    other = "; name a puzzle of BurrTools .xmpuzzle" if tag == "puzzle" else ""
+    return f"the root is <{in_short(tag)}>, where XCSP3 has <instance>{other}"
 
 
 class Writer:

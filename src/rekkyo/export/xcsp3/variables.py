@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.domains import Unknown
-from rekkyo.export.xcsp3.tree import Element
 from rekkyo.export.xcsp3.words import Array, flat_places, indices_of, interval_of, names_of_entries
+from rekkyo.export.xml_files import Element
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VARIABLES
 
 if TYPE_CHECKING:
