@@ -270,25 +270,9 @@ class _Formula:
             self.walk(constraint.variables, state(0, 0), step, truth)
 
     @post.register
-    def _regular(self, constraint: c.Regular, truth: Literal) -> None:
-        layers = [constraint.transitions] * len(constraint.variables)
-        self._automaton(constraint.variables, layers, set(constraint.accepting), truth)
-
-    @post.register
-    def _diagram(self, constraint: c.Diagram, truth: Literal) -> None:
-        self._automaton(constraint.variables, constraint.edges, None, truth)
-
-    def _automaton(
-        self,
-        variables: Sequence[Variable],
-        layers: Sequence[Sequence[tuple[int, int, int]]],
-        accepting: set[int] | None,
-        truth: Literal,
-    ) -> None:
-        """A state is the set of nodes that can be reached. layers: a variable's edges (from, value, to).
-
-        accepting: the last nodes that are allowed; None for all.
-        """
+    def _layered(self, constraint: c.Regular | c.Diagram, truth: Literal) -> None:
+        """A state is the set of nodes that can be reached."""
+        layers, accepting = constraint.edges, constraint.accepting
         leads: dict[int, dict[tuple[int, int], set[int]]] = {}
         for edges in layers:
             if id(edges) not in leads:
@@ -300,11 +284,11 @@ class _Formula:
             assert isinstance(nodes, frozenset)
             ways = leads[id(layers[place])]
             after = frozenset(end for node in nodes for end in ways.get((node, value), ()))
-            if place + 1 == len(variables) and accepting is not None:
+            if place + 1 == len(layers) and accepting is not None:
                 return not after.isdisjoint(accepting)
-            return after if after and place + 1 < len(variables) else bool(after)
+            return after if after and place + 1 < len(layers) else bool(after)
 
-        self.walk(variables, frozenset({0}), step, truth)
+        self.walk(constraint.variables, frozenset({0}), step, truth)
 
     @post.register
     def _lex_less(self, constraint: c.LexLess, truth: Literal) -> None:

@@ -22,7 +22,7 @@ from functools import singledispatchmethod
 
 from rekkyo.errors import BadInput, printable
 from rekkyo.model.csp import constraints as c
-from rekkyo.model.csp.automata import Edge, deterministic
+from rekkyo.model.csp.automata import deterministic
 from rekkyo.model.csp.constraints import Constraint, Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
@@ -109,13 +109,19 @@ class _Writer:
             yield f"{_how_many(part.variables, [value])} in {low}..{high}"
 
     @lines.register
-    def _regular(self, part: c.Regular) -> Iterator[str]:
-        layers = [part.transitions] * len(part.variables)
-        yield from self._layers(part.variables, layers, frozenset(part.accepting))
-
-    @lines.register
-    def _diagram(self, part: c.Diagram) -> Iterator[str]:
-        yield from self._layers(part.variables, part.edges, None)
+    def _layered(self, part: c.Regular | c.Diagram) -> Iterator[str]:
+        """A table for each layer, joined by hidden states."""
+        before: list[str] = []
+        layers = deterministic(part, self._domains)
+        for place, (v, layer) in enumerate(zip(part.variables, layers, strict=True)):
+            if not layer:
+                yield "false"
+                return
+            after = [f"s{len(self.states)}"] if place + 1 < len(layers) else []
+            self.states += [f"var {_set_of(end for _, _, end in layer)}: {state};\n" for state in after]
+            start, stop = 1 - len(before), 2 + len(after)  # the first node is fixed, and the last one free
+            yield _table_of([*before, _name(v), *after], sorted({edge[start:stop] for edge in layer}))
+            before = after
 
     @lines.register
     def _element(self, part: c.Element) -> Iterator[str]:
@@ -143,25 +149,6 @@ class _Writer:
     @lines.register
     def _reified(self, part: c.Reified) -> Iterator[str]:
         yield f"{_name(part.truth)} = bool2int({_truth(part.constraint)})"
-
-    def _layers(
-        self,
-        variables: Sequence[Variable],
-        layers: Sequence[Iterable[Edge]],
-        accepting: frozenset[int] | None,
-    ) -> Iterator[str]:
-        """A table for each layer, joined by hidden states. accepting: possible last nodes; None: all."""
-        before: list[str] = []
-        edges = deterministic(layers, [self._domains[v] for v in variables], accepting)
-        for place, (v, layer) in enumerate(zip(variables, edges, strict=True)):
-            if not layer:
-                yield "false"
-                return
-            after = [f"s{len(self.states)}"] if place + 1 < len(variables) else []
-            self.states += [f"var {_set_of(end for _, _, end in layer)}: {state};\n" for state in after]
-            start, stop = 1 - len(before), 2 + len(after)  # the first node is fixed, and the last one free
-            yield _table_of([*before, _name(v), *after], sorted({edge[start:stop] for edge in layer}))
-            before = after
 
 
 def _truth(part: c.Linear | c.Table | c.AllDifferent | c.Clause) -> str:

@@ -164,24 +164,12 @@ class CspGraph(ModelGraph):
         return at
 
     @join.register
-    def _regular(self, constraint: c.Regular) -> Vertex:
-        layers = [constraint.transitions] * len(constraint.variables)
-        return self._layered(constraint.variables, layers, set(constraint.accepting))
-
-    @join.register
-    def _diagram(self, constraint: c.Diagram) -> Vertex:
-        return self._layered(constraint.variables, constraint.edges, None)
-
-    def _layered(
-        self,
-        variables: Sequence[c.Variable],
-        layers: Sequence[Iterable[tuple[int, int, int]]],
-        accepting: set[int] | None,
-    ) -> Vertex:
+    def _layered(self, constraint: c.Regular | c.Diagram) -> Vertex:
         """Nodes of one layer may be exchanged; layers may not."""
         at = self.vertex("layered")
         nodes = {0: self.vertex(("node", 0), [at])}
-        for depth, (v, edges) in enumerate(zip(variables, layers, strict=True), start=1):
+        layers = zip(constraint.variables, constraint.edges, strict=True)
+        for depth, (v, edges) in enumerate(layers, start=1):
             after: dict[int, Vertex] = {}
             for start, value, end in edges:
                 if start in nodes and (v, value) in self.literal:
@@ -189,8 +177,9 @@ class CspGraph(ModelGraph):
                         after[end] = self.vertex(("node", depth), [at])
                     self.vertex("edge", [nodes[start], self.literal[v, value], after[end]])
             nodes = after
+        accepting = nodes.keys() if constraint.accepting is None else set(constraint.accepting)
         for node, vertex in nodes.items():
-            if accepting is None or node in accepting:
+            if node in accepting:
                 self.vertex("accepting", [vertex])
         return at
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
@@ -131,6 +131,11 @@ class Regular:
             if not 0 <= state < self.n_states:
                 refuse(f"regular: states are numbered from 0 to {self.n_states - 1}", state)
 
+    @property
+    def edges(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """The transitions for each variable, as in a `Diagram` whose nodes are the states."""
+        return (self.transitions,) * len(self.variables)
+
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
@@ -142,6 +147,8 @@ class Diagram:
 
     variables: tuple[Variable, ...]
     edges: tuple[tuple[tuple[int, int, int], ...], ...]
+    accepting: ClassVar[None] = None
+    """As in a `Regular`: which of the last nodes count as true; None for all."""
 
     def __post_init__(self) -> None:
         _check_variables("diagram", self.variables)

@@ -53,15 +53,9 @@ def _(constraint: c.GlobalCardinality, value: Values) -> bool:
 
 
 @holds.register
-def _(constraint: c.Regular, value: Values) -> bool:
-    word = [value[v] for v in constraint.variables]
-    states = _last_nodes(word, [constraint.transitions] * len(word))
-    return not states.isdisjoint(constraint.accepting)
-
-
-@holds.register
-def _(constraint: c.Diagram, value: Values) -> bool:
-    return bool(_last_nodes([value[v] for v in constraint.variables], constraint.edges))
+def _(constraint: c.Regular | c.Diagram, value: Values) -> bool:
+    nodes = _last_nodes([value[v] for v in constraint.variables], constraint.edges)
+    return bool(nodes if constraint.accepting is None else nodes.intersection(constraint.accepting))
 
 
 @holds.register

@@ -9,7 +9,7 @@ linear time", 1992).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
@@ -113,7 +113,7 @@ def read_rows(rows: Sequence[tuple[int, ...]]) -> Begin:
     return begin
 
 
-def read_automaton(layers: Sequence[Sequence[Edge]], accepting: frozenset[int] | None) -> Begin:
+def read_automaton(layers: Sequence[Sequence[Edge]], accepting: Collection[int] | None) -> Begin:
     """The values label a way from node 0 through all layers; accepting: where it may end, None for anywhere.
 
     A state has for each stretch of places that have been read the pairs of nodes between which ways with
@@ -121,10 +121,11 @@ def read_automaton(layers: Sequence[Sequence[Edge]], accepting: frozenset[int] |
     not matter.
     """
     n = len(layers)
+    may_end = None if accepting is None else frozenset(accepting)
     leads: dict[tuple[int, int], set[tuple[int, int]]] = {}
     for place, edges in enumerate(layers):
         for start, value, end in edges:
-            if (place > 0 or start == 0) and (place < n - 1 or accepting is None or end in accepting):
+            if (place > 0 or start == 0) and (place < n - 1 or may_end is None or end in may_end):
                 leads.setdefault((place, value), set()).add((start, end if place < n - 1 else 0))
 
     def begin(order: Sequence[int]) -> Reading:

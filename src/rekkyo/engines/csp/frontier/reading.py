@@ -85,11 +85,5 @@ def _all_different(constraint: c.AllDifferent, domains: Domains) -> Begin | None
 
 
 @begin_of.register
-def _regular(constraint: c.Regular, domains: Domains) -> Begin | None:
-    layers = [constraint.transitions] * len(constraint.variables)
-    return None if _repeats(constraint) else read_automaton(layers, frozenset(constraint.accepting))
-
-
-@begin_of.register
-def _diagram(constraint: c.Diagram, domains: Domains) -> Begin | None:
-    return None if _repeats(constraint) else read_automaton(constraint.edges, None)
+def _layered(constraint: c.Regular | c.Diagram, domains: Domains) -> Begin | None:
+    return None if _repeats(constraint) else read_automaton(constraint.edges, constraint.accepting)

@@ -64,23 +64,9 @@ class _Encoder:
         return [replace(walk, is_inverted=not constraint.allowed)]
 
     @encode.register
-    def _regular(self, constraint: c.Regular) -> list[_Check]:
-        layers = [constraint.transitions] * len(constraint.variables)
-        return [self._layered(constraint.variables, layers, frozenset(constraint.accepting))]
-
-    @encode.register
-    def _diagram(self, constraint: c.Diagram) -> list[_Check]:
-        return [self._layered(constraint.variables, constraint.edges, None)]
-
-    def _layered(
-        self,
-        variables: Sequence[c.Variable],
-        layers: Sequence[Iterable[Edge]],
-        accepting: frozenset[int] | None,
-    ) -> _Check:
-        """A walk through a deterministic automaton. accepting: the last nodes; None if all are allowed."""
-        domains = [self.model.domains[v] for v in variables]
-        return self._walk(variables, deterministic(layers, domains, accepting))
+    def _layered(self, constraint: c.Regular | c.Diagram) -> list[_Check]:
+        """A walk through a deterministic automaton."""
+        return [self._walk(constraint.variables, deterministic(constraint, self.model.domains))]
 
     def _walk(self, variables: Sequence[c.Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
         """A walk from node 0 along edges."""

@@ -10,7 +10,7 @@ values of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import prod
@@ -154,28 +154,18 @@ class Rewriting(SumParts):
             self.parts.append(c.Count(constraint.variables, (value,), times))
 
     @rewrite.register
-    def _regular(self, constraint: c.Regular) -> None:
-        layers = [constraint.transitions] * len(constraint.variables)
-        self._layered(constraint.variables, layers, set(constraint.accepting))
-
-    @rewrite.register
-    def _diagram(self, constraint: c.Diagram) -> None:
-        self._layered(constraint.variables, constraint.edges, None)
-
-    def _layered(
-        self, variables: Sequence[c.Variable], layers: Sequence[Iterable[Edge]], accepting: set[int] | None
-    ) -> None:
-        """Paths from node 0 through layers of edges. accepting: the last nodes; None if all are allowed."""
+    def _layered(self, constraint: c.Regular | c.Diagram) -> None:
+        """Paths from node 0 through layers of edges."""
         kept: list[list[Edge]] = []
         nodes = {0}
-        for v, edges in zip(variables, layers, strict=True):
+        for v, edges in zip(constraint.variables, constraint.edges, strict=True):
             kept.append([edge for edge in edges if edge[0] in nodes and edge[1] in self.domains[v]])
             nodes = {end for _, _, end in kept[-1]}
-        nodes = nodes if accepting is None else nodes & accepting
+        nodes = nodes if constraint.accepting is None else nodes.intersection(constraint.accepting)
         for layer in reversed(kept):
             layer[:] = [edge for edge in layer if edge[2] in nodes]
             nodes = {start for start, _, _ in layer}
-        self._chain(variables, kept)
+        self._chain(constraint.variables, kept)
 
     def _chain(self, variables: Sequence[c.Variable], layers: Sequence[Sequence[Edge]]) -> None:
         """One table for each layer, joined by hidden variables for the nodes between them."""
