@@ -14,7 +14,7 @@ from rekkyo.export.flatzinc.building import Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.export.xcsp3 import operators
-from rekkyo.model.csp.constraints import EQUAL, AllDifferent, Regular, Table
+from rekkyo.model.csp.constraints import EQUAL, AllDifferent, Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
 
@@ -191,13 +191,8 @@ class CpmpyWriter:
 
     def _regular(self, constraint: Any) -> None:
         letters, transitions, first, accepting = constraint.args
-        ends_of_moves = (end for start, _, after in transitions for end in (start, after))
-        names = dict.fromkeys([first, *ends_of_moves, *accepting])
-        number = {name: at for at, name in enumerate(names)}
-        moves = tuple((number[start], int(letter), number[after]) for start, letter, after in transitions)
-        ends = tuple(number[name] for name in accepting)
-        variables = self.building.variables(self.atoms(letters))
-        self.building.add(Regular(variables, len(number), moves, ends))
+        moves = [(before, int(letter), after) for before, letter, after in transitions]
+        self.building.automaton(self.atoms(letters), first, moves, accepting)
 
 
 RELATIONS = dict(zip(("==", "!=", "<=", "<", ">=", ">"), operators.RELATIONS.values(), strict=True))

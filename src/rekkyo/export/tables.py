@@ -84,24 +84,20 @@ def write_npy(
     shape = puzzle.model.row_shape
     dtype = np.dtype(row_dtype(shape.n_symbols)).newbyteorder("<")
     n_rows = 0
-    begin = _npy_header(dtype, (10**15, shape.length))
-    out.write(begin)
+    _write_npy_header(out, dtype, (0, shape.length))
     for rows in batched(blocks, BATCH_ROWS):
         out.write(np.ascontiguousarray(rows, dtype=dtype).data)
         n_rows += rows.shape[0]
     out.seek(0)
-    out.write(_npy_header(dtype, (n_rows, shape.length), length=len(begin)))
+    _write_npy_header(out, dtype, (n_rows, shape.length))
     facts = header.facts() | {"rows": n_rows}
     header_out.write(json.dumps(facts, indent=2).encode() + b"\n")
 
 
-def _npy_header(dtype: np.dtype[Any], shape: tuple[int, int], length: int = 0) -> bytes:
-    """Version 1.0 of the format, filled up with spaces to a length."""
+def _write_npy_header(out: IO[bytes], dtype: np.dtype[Any], shape: tuple[int, int]) -> None:
+    """Write the header; NumPy leaves room in it for any number of rows, so that it can be replaced."""
     facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
-    text = repr(facts).encode()
-    total = length or -(-(10 + len(text) + 1) // 64) * 64
-    padded = text + b" " * (total - 10 - len(text) - 1) + b"\n"
-    return npy_format.magic(1, 0) + len(padded).to_bytes(2, "little") + padded
+    npy_format.write_array_header_1_0(out, facts)
 
 
 def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:

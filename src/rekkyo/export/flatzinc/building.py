@@ -6,7 +6,7 @@ are added only if their values follow from those of other variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
 from math import prod
 from typing import NoReturn, TypeAlias
@@ -126,6 +126,27 @@ class Building:
         else:
             rows = [(first + at, entry) for at, entry in enumerate(entries) if entry is not None]
             self.state(self.table((index, result), rows))
+
+    def automaton(
+        self,
+        atoms: Sequence[Atom],
+        start: Hashable,
+        moves: Sequence[tuple[Hashable, int, Hashable]],
+        final: Iterable[Hashable],
+    ) -> None:
+        """The values are a word of an automaton. moves: a state, a value, and the next state."""
+        ends = (state for before, _, after in moves for state in (before, after))
+        last = list(final)
+        number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *last]))}
+        transitions = tuple(dict.fromkeys((number[a], value, number[b]) for a, value, b in moves))
+        accepting = tuple(number[state] for state in last)
+        self.add(c.Regular(self.variables(atoms), len(number), transitions, accepting))
+
+    def taken(self, atoms: Sequence[Atom], excepted: Iterable[int] = ()) -> list[Atom]:
+        """For each possible value, but for excepted ones, whether some atom has it."""
+        values = sorted({value for atom in atoms for value in self.values(atom)}.difference(excepted))
+        self.check_rows(len(values) * len(atoms))
+        return [self.truth(self.one_of([(atom, value) for atom in atoms])) for value in values]
 
     def check_rows(self, n_rows: int) -> None:
         """Refuse a table that would be too large."""

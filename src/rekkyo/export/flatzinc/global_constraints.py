@@ -149,10 +149,7 @@ def _connected(building: Building, given: Arguments) -> None:
 
 def _nvalue(building: Building, given: Arguments) -> None:
     """The number of different values."""
-    times, atoms = given.atom(0), given.atoms(1)
-    values = sorted({value for atom in atoms for value in building.values(atom)})
-    building.check_rows(len(values) * len(atoms))
-    taken = [building.truth(building.one_of([(atom, value) for atom in atoms])) for value in values]
+    times, taken = given.atom(0), building.taken(given.atoms(1))
     building.state(building.linear((*(1 for _ in taken), -1), (*taken, times), EQUAL, 0))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rekkyo.export.flatzinc.domains import Unknown
 from rekkyo.export.xcsp3.given import Given
 from rekkyo.export.xcsp3.words import ANY, Row
-from rekkyo.model.csp.constraints import Clause, Regular, Table
+from rekkyo.model.csp.constraints import Clause, Table
 
 
 def extension(given: Given) -> None:
@@ -76,9 +76,5 @@ def mdd(given: Given) -> None:
 
 
 def _automaton(given: Given, moves: Sequence[tuple[str, int, str]], start: str, final: Sequence[str]) -> None:
-    ends = (state for start, _, end in moves for state in (start, end))
-    number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *final]))}
-    variables = given.building.variables(given.only_list())
     given.writer.spend(len(moves))
-    transitions = tuple(dict.fromkeys((number[a], letter, number[b]) for a, letter, b in moves))
-    given.building.add(Regular(variables, len(number), transitions, tuple(number[s] for s in final)))
+    given.building.automaton(given.only_list(), start, moves, final)

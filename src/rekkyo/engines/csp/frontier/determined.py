@@ -61,24 +61,10 @@ def _linear(constraint: c.Linear) -> Iterator[Given]:
                 yield from _result(constraint, v)
 
 
-@_givens.register
-def _count(constraint: c.Count) -> Iterator[Given]:
-    return _result(constraint, constraint.times)
-
-
-@_givens.register
-def _reified(constraint: c.Reified) -> Iterator[Given]:
-    return _result(constraint, constraint.truth)
-
-
-@_givens.register
-def _element(constraint: c.Element) -> Iterator[Given]:
-    return _result(constraint, constraint.result)
-
-
-@_givens.register
-def _product(constraint: c.Product) -> Iterator[Given]:
-    return _result(constraint, constraint.result)
+_givens.register(c.Count, lambda constraint: _result(constraint, constraint.times))
+_givens.register(c.Reified, lambda constraint: _result(constraint, constraint.truth))
+_givens.register(c.Element, lambda constraint: _result(constraint, constraint.result))
+_givens.register(c.Product, lambda constraint: _result(constraint, constraint.result))
 
 
 @_givens.register
