@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import add, mul
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import fix_for_name, in_short
@@ -122,14 +123,10 @@ def _restrict(board: Board, table: TomlTable, key: str, cells: list[int], number
             table.refuse_value(key, f"cell {name} can have none of these values; look at what is given")
 
 
-def _even(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
-    _restrict(board, table, key, cells, [number for number in board.values.numbers if number % 2 == 0])
-    board.shown.cage(cells, "even")
-
-
-def _odd(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
-    _restrict(board, table, key, cells, [number for number in board.values.numbers if number % 2 == 1])
-    board.shown.cage(cells, "odd")
+def _parity(rule: str, board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    rest = 1 if rule == "odd" else 0
+    _restrict(board, table, key, cells, [number for number in board.values.numbers if number % 2 == rest])
+    board.shown.cage(cells, rule)
 
 
 def _consecutive(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
@@ -180,23 +177,14 @@ def _product(board: Board, table: TomlTable, key: str, cells: list[int], number:
     board.add(table, Product(tuple(cells), board.hidden(table, number, number)))
 
 
-def _difference(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
-    numbers = board.values.numbers
-    pairs = [(a, a + number) for a in numbers if a + number in set(numbers)]
-    _either_way(board, table, key, cells, pairs)
-
-
-def _quotient(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
-    numbers = board.values.numbers
-    pairs = [(a, a * number) for a in numbers if a * number in set(numbers)]
-    _either_way(board, table, key, cells, pairs)
-
-
-def _either_way(
-    board: Board, table: TomlTable, key: str, cells: list[int], pairs: list[tuple[int, int]]
+def _of_two(
+    other: Callable[[int, int], int], board: Board, table: TomlTable, key: str, cells: list[int], number: int
 ) -> None:
+    """One of two cells follows from the other cell and the number."""
     if len(cells) != 2:
         table.refuse(key, f"a difference or quotient is of two cells, but the cage has {len(cells)}")
+    known = set(board.values.numbers)
+    pairs = [(a, other(a, number)) for a in known if other(a, number) in known]
     rows = tuple(sorted({*pairs, *((b, a) for a, b in pairs)}))
     board.add(table, Table(tuple(cells), rows), 2 * len(rows))
 
@@ -204,13 +192,13 @@ def _either_way(
 _ALONE: dict[str, Callable[[Board, TomlTable, str, list[int]], None]] = {
     "different": _different,
     "consecutive": _consecutive,
-    "even": _even,
-    "odd": _odd,
+    "even": partial(_parity, "even"),
+    "odd": partial(_parity, "odd"),
 }
 _WITH_NUMBER: dict[str, Callable[[Board, TomlTable, str, list[int], int], None]] = {
     "sum": _sum,
     "squares": _squares,
     "product": _product,
-    "difference": _difference,
-    "quotient": _quotient,
+    "difference": partial(_of_two, add),
+    "quotient": partial(_of_two, mul),
 }

@@ -35,7 +35,7 @@ def read_groups(board: Board, table: Table, default: str | None = None) -> Group
     elif "regions" in table:
         groups = _listed(board, table)
     elif default is not None:
-        return named_groups(board, default)
+        return NAMED[default](board)
     else:
         names = ", ".join(NAMED)
         table.refuse_table(f'"regions" is missing; name {names} or boxes 3x3, or draw them')
@@ -67,7 +67,7 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         board.shown.regions(groups)
         return groups
     if text in NAMED:
-        groups = named_groups(board, text)
+        groups = NAMED[text](board)
         if text == "diagonals" and not groups:
             table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
         return groups
@@ -83,11 +83,6 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
 def is_drawing(regions: object) -> bool:
     """Whether regions are drawn, and not named or listed."""
     return type(regions) is str and regions not in NAMED and _BOXES.fullmatch(regions) is None
-
-
-def named_groups(board: Board, name: str) -> Groups:
-    """The regions of a name, in order."""
-    return NAMED[name](board)
 
 
 def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
