@@ -59,7 +59,7 @@ class Given:
 
     def words(self, tag: str, at: int = 0) -> Words:
         """The words of a child."""
-        return Words(self.text(tag, at), self.writer.names, self.writer, self._parameters, self._rest)
+        return Words(self.text(tag, at), self.writer, self._parameters, self._rest)
 
     def atoms(self, tag: str, at: int = 0) -> list[Atom]:
         """A list of expressions."""

@@ -243,7 +243,7 @@ class Writer:
         return [[nodes[(start + at) % len(nodes)] for at in range(collect)] for start in starts]
 
     def _nodes(self, text: str) -> list[Node]:
-        return Words(text, self.names, self).items()
+        return Words(text, self).items()
 
     def _check_attributes(self, element: Element, known: Sequence[str]) -> None:
         for name in element.attributes:

@@ -14,11 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from typing import NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.flatzinc.syntax import IntSet
+
+if TYPE_CHECKING:
+    from rekkyo.export.xcsp3.reader import Writer
 
 MAX_DIGITS = 18
 MAX_NESTING = 40
@@ -65,16 +68,6 @@ class Array:
 Names: TypeAlias = "dict[str, Unknown | Array]"
 
 
-class Budget(Protocol):
-    """spend: counts entries, and refuses too many. refuse: raises BadFile at the current place."""
-
-    def spend(self, n_entries: int) -> None:
-        """Count entries."""
-
-    def refuse(self, problem: str) -> NoReturn:
-        """Raise BadFile."""
-
-
 _WORD = re.compile(
     r"\s*([A-Za-z_][A-Za-z0-9_]*(?:\[[0-9.]*\])*|[-+]?[0-9]+(?:\.\.[-+]?[0-9]+|x[0-9]+)?|%(?:\.\.\.|[0-9]+)|[(){},*])",
     re.ASCII,
@@ -84,53 +77,53 @@ _INDEX = re.compile(r"\[([0-9]*)(\.\.)?([0-9]*)\]", re.ASCII)
 PARAMETER = re.compile(r"%([0-9]+)", re.ASCII)
 
 
-def words_of(text: str, budget: Budget) -> list[str]:
+def words_of(text: str, writer: Writer) -> list[str]:
     """The words of a text."""
     words, at = [], 0
     text = text.rstrip()
     while at < len(text):
         found = _WORD.match(text, at)
         if found is None:
-            budget.refuse(f"{in_short(repr(text[at : at + 20]))} begins no word of XCSP3-core here")
+            writer.refuse(f"{in_short(repr(text[at : at + 20]))} begins no word of XCSP3-core here")
         words.append(found[1])
         at = found.end()
-    budget.spend(len(words))
+    writer.spend(len(words))
     return words
 
 
-def number_of(word: str, budget: Budget) -> int:
+def number_of(word: str, writer: Writer) -> int:
     """A whole number."""
     if not _NUMBER.fullmatch(word) or len(word) > MAX_DIGITS:
-        budget.refuse(f"{in_short(word)} stands where a whole number below 10^{MAX_DIGITS} should be")
+        writer.refuse(f"{in_short(word)} stands where a whole number below 10^{MAX_DIGITS} should be")
     return int(word)
 
 
-def interval_of(word: str, budget: Budget) -> range:
+def interval_of(word: str, writer: Writer) -> range:
     """The numbers of `4` or `2..7`."""
     low, _, high = word.partition("..")
-    first = number_of(low, budget)
-    return range(first, (number_of(high, budget) if high else first) + 1)
+    first = number_of(low, writer)
+    return range(first, (number_of(high, writer) if high else first) + 1)
 
 
-def indices_of(word: str, sizes: Sequence[int], budget: Budget) -> tuple[list[range], list[bool]]:
+def indices_of(word: str, sizes: Sequence[int], writer: Writer) -> tuple[list[range], list[bool]]:
     """The indices in `[3][][1..2]`, for each dimension, and whether each is more than one number."""
     ranges, several = [], []
     found = _INDEX.findall(word)
     if len(found) != len(sizes) or "".join(f"[{a}{b}{c}]" for a, b, c in found) != word:
-        budget.refuse(f"{in_short(word)} are no indices of an array with {len(sizes)} dimensions")
+        writer.refuse(f"{in_short(word)} are no indices of an array with {len(sizes)} dimensions")
     for (low, dots, high), size in zip(found, sizes, strict=True):
-        first = number_of(low, budget) if low else 0
-        last = number_of(high, budget) if dots else first if low else size - 1
+        first = number_of(low, writer) if low else 0
+        last = number_of(high, writer) if dots else first if low else size - 1
         if not 0 <= first <= last < size:
-            budget.refuse(f"{in_short(word)} is beyond an array of {size}")
+            writer.refuse(f"{in_short(word)} is beyond an array of {size}")
         ranges.append(range(first, last + 1))
         several.append(bool(dots) or not low)
     return ranges, several
 
 
-def flat_places(ranges: Sequence[range], sizes: Sequence[int], budget: Budget) -> list[int]:
+def flat_places(ranges: Sequence[range], sizes: Sequence[int], writer: Writer) -> list[int]:
     """The places of all entries with these indices."""
-    budget.spend(prod(map(len, ranges)))
+    writer.spend(prod(map(len, ranges)))
     places = [0]
     for chosen, size in zip(ranges, sizes, strict=True):
         places = [place * size + index for place in places for index in chosen]
@@ -140,13 +133,10 @@ def flat_places(ranges: Sequence[range], sizes: Sequence[int], budget: Budget) -
 class Words:
     """Reads one text. parameters: the arguments of a template; rest: the first that `%...` stands for."""
 
-    def __init__(
-        self, text: str, names: Names, budget: Budget, parameters: Sequence[Node] = (), rest: int = 0
-    ) -> None:
-        self._words = words_of(text, budget)
+    def __init__(self, text: str, writer: Writer, parameters: Sequence[Node] = (), rest: int = 0) -> None:
+        self._words = words_of(text, writer)
         self._at = 0
-        self._names = names
-        self._budget = budget
+        self._names, self._writer = writer.names, writer
         self._parameters = parameters
         self._rest = rest
 
@@ -197,18 +187,18 @@ class Words:
     def _next(self) -> str:
         word = self._peek()
         if not word:
-            self._budget.refuse("the text ends too early")
+            self._writer.refuse("the text ends too early")
         self._at += 1
         return word
 
     def _take(self, wanted: str) -> None:
         word = self._next()
         if word != wanted:
-            self._budget.refuse(f"{in_short(word)} stands where {wanted} should be")
+            self._writer.refuse(f"{in_short(word)} stands where {wanted} should be")
 
     def _end(self) -> None:
         if self._at < len(self._words):
-            self._budget.refuse(f"{in_short(self._peek())} is one word too many")
+            self._writer.refuse(f"{in_short(self._peek())} is one word too many")
 
     def _item(self) -> list[Node]:
         """One entry of a list, which may stand for several."""
@@ -216,27 +206,27 @@ class Words:
         if word == "%...":
             self._at += 1
             rest = [*self._parameters[self._rest :]]
-            self._budget.spend(sum(map(size_of, rest)))
+            self._writer.spend(sum(map(size_of, rest)))
             return rest
         if "x" in word and word[0] in "-+0123456789":
             self._at += 1
             value, _, times = word.partition("x")
-            n_times = number_of(times, self._budget)
-            self._budget.spend(n_times)
-            return [number_of(value, self._budget)] * n_times
+            n_times = number_of(times, self._writer)
+            self._writer.spend(n_times)
+            return [number_of(value, self._writer)] * n_times
         name, bracket, indices = word.partition("[")
         array = self._names.get(name)
         if bracket and isinstance(array, Array):
             self._at += 1
-            ranges, _ = indices_of(bracket + indices, array.sizes, self._budget)
-            places = flat_places(ranges, array.sizes, self._budget)
+            ranges, _ = indices_of(bracket + indices, array.sizes, self._writer)
+            places = flat_places(ranges, array.sizes, self._writer)
             return [self._entry(array, place, word) for place in places]
         return [self._node(0)]
 
     def _entry(self, array: Array, place: int, word: str) -> Unknown:
         entry = array.entries[place]
         if entry is None:
-            self._budget.refuse(f"{in_short(word)} names an entry without a domain")
+            self._writer.refuse(f"{in_short(word)} names an entry without a domain")
         array.named.add(place)
         return entry
 
@@ -244,11 +234,11 @@ class Words:
         name, bracket, indices = word.partition("[")
         array = self._names.get(name)
         if not isinstance(array, Array):
-            self._budget.refuse(f"{in_short(word)} is no array of variables, nor tuples in parentheses")
-        ranges, several = indices_of(bracket + indices, array.sizes, self._budget)
+            self._writer.refuse(f"{in_short(word)} is no array of variables, nor tuples in parentheses")
+        ranges, several = indices_of(bracket + indices, array.sizes, self._writer)
         if sum(several) != 2:
-            self._budget.refuse(f"{in_short(word)} has not two dimensions")
-        places = flat_places(ranges, array.sizes, self._budget)
+            self._writer.refuse(f"{in_short(word)} has not two dimensions")
+        places = flat_places(ranges, array.sizes, self._writer)
         width = [len(chosen) for chosen, many in zip(ranges, several, strict=True) if many][1]
         entries: list[Node] = [self._entry(array, place, word) for place in places]
         return [entries[at : at + width] for at in range(0, len(entries), width)]
@@ -259,31 +249,31 @@ class Words:
             return self._call(word, depth)
         if word[0] in "-+0123456789":
             if ".." in word:
-                return interval_of(word, self._budget)
-            return number_of(word, self._budget)
+                return interval_of(word, self._writer)
+            return number_of(word, self._writer)
         if word[0] == "%":
             return self._parameter(word)
         name, bracket, indices = word.partition("[")
         named = self._names.get(name)
         if isinstance(named, Array) and bracket:
-            ranges, several = indices_of(bracket + indices, named.sizes, self._budget)
+            ranges, several = indices_of(bracket + indices, named.sizes, self._writer)
             if not any(several):
-                return self._entry(named, flat_places(ranges, named.sizes, self._budget)[0], word)
+                return self._entry(named, flat_places(ranges, named.sizes, self._writer)[0], word)
         if not isinstance(named, Unknown) or bracket:
-            self._budget.refuse(f"{in_short(word)} is no variable, number or operator here")
+            self._writer.refuse(f"{in_short(word)} is no variable, number or operator here")
         return named
 
     def _parameter(self, word: str) -> Node:
-        place = number_of(word[1:], self._budget) if word != "%..." else -1
+        place = number_of(word[1:], self._writer) if word != "%..." else -1
         if not 0 <= place < len(self._parameters):
-            self._budget.refuse(f"there is no argument {in_short(word)} of a template here")
+            self._writer.refuse(f"there is no argument {in_short(word)} of a template here")
         node = self._parameters[place]
-        self._budget.spend(size_of(node))
+        self._writer.spend(size_of(node))
         return node
 
     def _call(self, name: str, depth: int) -> Node:
         if depth == MAX_NESTING:
-            self._budget.refuse(f"an expression is nested more than {MAX_NESTING} deep")
+            self._writer.refuse(f"an expression is nested more than {MAX_NESTING} deep")
         self._take("(")
         arguments: list[Node] = []
         while self._peek() != ")":
@@ -293,7 +283,7 @@ class Words:
         self._take(")")
         if name == "set":
             if not all(isinstance(value, int) for value in arguments):
-                self._budget.refuse("a set holds only whole numbers in XCSP3-core")
+                self._writer.refuse("a set holds only whole numbers in XCSP3-core")
             return frozenset(value for value in arguments if isinstance(value, int))
         return Call(name, tuple(arguments), 1 + sum(map(size_of, arguments)))
 
@@ -303,7 +293,7 @@ class Words:
         while self._peek() != "}":
             if values:
                 self._take(",")
-            values.add(number_of(self._next(), self._budget))
+            values.add(number_of(self._next(), self._writer))
         self._take("}")
         return frozenset(values)
 
@@ -313,31 +303,31 @@ def size_of(node: Node) -> int:
     return node.size if isinstance(node, Call) else 1
 
 
-def rows_of(text: str, budget: Budget) -> tuple[list[Row], list[range]]:
+def rows_of(text: str, writer: Writer) -> tuple[list[Row], list[range]]:
     """The tuples of a table, or the intervals of a table of one column."""
     if not text.startswith("("):
-        intervals = [interval_of(word, budget) for word in text.split()]
-        budget.spend(len(intervals))
+        intervals = [interval_of(word, writer) for word in text.split()]
+        writer.spend(len(intervals))
         return [], intervals
     if not text.endswith(")"):
-        budget.refuse("the tuples of a table end with )")
+        writer.refuse("the tuples of a table end with )")
     rows: list[Row] = []
     for part in re.split(r"\)\s*\(", text[1:-1]):
         words = [word.strip() for word in part.split(",")]
-        budget.spend(len(words))
-        rows.append(tuple(ANY if word == "*" else number_of(word, budget) for word in words))
+        writer.spend(len(words))
+        rows.append(tuple(ANY if word == "*" else number_of(word, writer) for word in words))
     return rows, []
 
 
-def moves_of(text: str, budget: Budget) -> list[tuple[str, int, str]]:
+def moves_of(text: str, writer: Writer) -> list[tuple[str, int, str]]:
     """The transitions of an automaton: (state,number,state)."""
     moves = []
     for part in re.split(r"\)\s*\(", text.removeprefix("(").removesuffix(")")):
         words = [word.strip() for word in part.split(",")]
-        budget.spend(len(words))
+        writer.spend(len(words))
         if len(words) != 3:
-            budget.refuse(f"({in_short(part)}) is no transition (state,number,state)")
-        moves.append((words[0], number_of(words[1], budget), words[2]))
+            writer.refuse(f"({in_short(part)}) is no transition (state,number,state)")
+        moves.append((words[0], number_of(words[1], writer), words[2]))
     return moves
 
 
