@@ -36,8 +36,8 @@ def make_plan(
 ) -> FrontierPlan[Csp]:
     """The plan of a model; or of its solutions that a symmetry leaves unchanged. Raises EngineRefuses.
 
-    handicap: of diagrams, whose hidden variables are where they are determined: by how many bits another order
-    must be better than the given one to be taken.
+    handicap: for a diagram, whose hidden variables are where they are determined: by how many bits another
+    order must be better than the given one to be taken.
     """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
