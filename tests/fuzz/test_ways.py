@@ -49,7 +49,7 @@ def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
 @pytest.mark.parametrize("asked", [asked for asked, weight in WEIGHTS.items() if weight])
 def test_small_models_every_way(asked: str) -> None:
     """By any of the engines; everything that can be asked, also without the compiler."""
-    engines = {"kth": ("cover-cells", "queens-cover")}.get(
+    engines = {"kth": ("cover-cells", "queens-cover", "csp")}.get(
         asked, ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
     )
     for number, engine in enumerate(engines * 3):

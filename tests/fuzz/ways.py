@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -138,8 +139,11 @@ COUNTS = ("count", "count-only run")
 
 
 def has_diagram(model: Model) -> bool:
-    """Whether diagrams are drawn for models of this kind."""
-    return isinstance(lower(model), (ExactCover, Queens))
+    """Whether a diagram is drawn for the model; a problem needs hidden variables that follow from the others."""
+    lowered = lower(model)
+    if isinstance(lowered, Csp):
+        lowered = replace(lowered, objective=None)
+    return isinstance(lowered, (ExactCover, Queens)) or CspFrontier().accepts(lowered)
 
 
 def files_for(model: Model) -> tuple[str, ...]:
