@@ -79,7 +79,8 @@ class Asking:
         )
         read = rk.puzzle_from_file(path)
         assert read.model.row_shape == puzzle.model.row_shape
-        if puzzle.generators and way.file == "toml":
+        has_own = puzzle.motions is not None or puzzle.symmetry_was_searched
+        if puzzle.generators and has_own and way.file == "toml":
             assert read.generators == puzzle.generators
         asked = replace(puzzle, name=read.name, model=read.model)
         self.is_as_in_file = model_hash(asked) == model_hash(read)

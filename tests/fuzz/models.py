@@ -30,6 +30,7 @@ Drawer: TypeAlias = Callable[[random.Random, bool], Model | Puzzle]
 
 CHANCE_OF_MIDDLE = 0.4
 CHANCE_OF_SYMMETRY = 0.75
+CHANCE_OF_A_PART = 0.2
 
 
 def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Truth:
@@ -58,6 +59,8 @@ def _drawn(rng: random.Random, name: str, draw: Drawer, *, is_middle: bool) -> T
             puzzle = Puzzle(name, drawn, f"A random {type(drawn).__name__}")
             if rng.random() < CHANCE_OF_SYMMETRY:
                 puzzle, _ = with_own_symmetry(puzzle)
+        if puzzle.generators and rng.random() < CHANCE_OF_A_PART:
+            puzzle = _with_a_part_of_the_symmetry(rng, puzzle)
         truth = Truth.about(puzzle)
         for up_to in symmetries(puzzle):
             truth.orbits(up_to)
@@ -66,9 +69,21 @@ def _drawn(rng: random.Random, name: str, draw: Drawer, *, is_middle: bool) -> T
     return truth
 
 
+def _with_a_part_of_the_symmetry(rng: random.Random, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with one symmetry and its powers, as a user may declare it."""
+    element = tuple(range(puzzle.model.row_shape.n_atoms))
+    for generator in rng.choices(puzzle.generators, k=rng.randint(1, 4)):
+        element = tuple(generator[atom] for atom in element)
+    return replace(puzzle, generators=(element,), further=(), motions=None, symmetry_was_searched=False)
+
+
 def symmetries(puzzle: Puzzle) -> list[str]:
-    """What a puzzle may be counted up to."""
-    return ["none", "symmetry", *(further.word for further in puzzle.further)]
+    """What a puzzle may be counted up to; words are also joined."""
+    words = [further.word for further in puzzle.further]
+    single = [word for word in words if "," not in word]
+    joined = [",".join(single)] if len(single) > 1 else []
+    rotations = [] if puzzle.motions is None else ["rotations"]
+    return ["none", "symmetry", *rotations, *words, *joined]
 
 
 def draw_queens(rng: random.Random, is_middle: bool) -> Model:
