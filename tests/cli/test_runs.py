@@ -128,6 +128,12 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert not (tmp_path / "new").exists()
 
 
+def test_dask_recounts_the_whole_run(folder: Path) -> None:
+    code, output, complaint = rekkyo("recount", folder, "--fraction", "0.5", "--dask", "local")
+    assert (code, output) == (2, "")
+    assert complaint == "rekkyo: --dask recounts the whole run; leave out either --dask or --fraction\n"
+
+
 # Golomb rulers of five marks have length 11, 2 and their mirror images: OEIS A003022, A036501
 def test_the_optimum_of_the_rows(tmp_path: Path) -> None:
     ruler = Path(__file__).parents[2] / "examples" / "golomb-ruler.toml"

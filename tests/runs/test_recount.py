@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -256,6 +257,11 @@ class TestBadInput:
         rk.run(rk.queens(6), tmp_path)
         with pytest.raises(BadInput, match="the fraction must be more than 0 and at most 1"):
             rk.Run(tmp_path).recount(fraction=fraction)
+
+    def test_an_executor_recounts_the_whole_run(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path)
+        with ThreadPoolExecutor(1) as pool, pytest.raises(BadInput, match="leave out either the executor"):
+            rk.Run(tmp_path).recount(fraction=0.5, executor=pool)
 
     def test_an_unfinished_run_is_recounted_in_part_only(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path)

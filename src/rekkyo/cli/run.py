@@ -13,7 +13,7 @@ import click
 from rekkyo.cli import options
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
 from rekkyo.cli.streams import note, print_json
-from rekkyo.errors import escaped
+from rekkyo.errors import BadInput, escaped
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -248,6 +248,8 @@ def recount_command(
     """
     from rekkyo.runs.run import Run
 
+    if dask is not None and asked["fraction"] is not None:
+        raise BadInput("--dask recounts the whole run; leave out either --dask or --fraction")
     with _where(directory, dask, workers) as where:
         result = Run(directory).recount(**where, **asked)
     if as_json:

@@ -82,11 +82,15 @@ class Run:
 
         fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
         finished. engine: by default another one that lists, or counts, as that of the run does; the result
-        tells whether it shares no search code. executor: for a recount of the whole run. Raises RunDamaged,
-        RunStopped.
+        tells whether it shares no search code. executor: for a recount of the whole run. Raises BadInput,
+        RunDamaged, RunStopped.
         """
         if fraction is None:
             return recount_all(self.directory, engine, self._puzzle, workers, executor, watch)
+        if executor is not None:
+            raise BadInput(
+                "an executor recounts the whole run; leave out either the executor or the fraction"
+            )
         return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch)
 
     def verify(self, *, watch: Watcher | None = None) -> RunCheck:
