@@ -71,9 +71,16 @@ def test_the_page_needs_nothing_that_a_browser_keeps_from_files(tmp_path: Path) 
 
 def test_a_folder_that_is_taken(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep")
-    with pytest.raises(BadInput, match="not an empty folder"):
+    with pytest.raises(BadInput, match="is in use; name a new folder"):
         write_site(Collection(ListedSource(rk.queens(4))), tmp_path, {})
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_failure_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_site, "kind_facts", None)
+    with pytest.raises(TypeError):
+        write_site(Collection(ListedSource(rk.queens(4))), tmp_path / "site", {})
+    assert not list(tmp_path.iterdir())
 
 
 def test_too_many_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,10 @@ def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, ho
     rekkyo gallery pentominoes 6 10
     rekkyo gallery runs/q8 --static site
     """
+    if static is not None:
+        from rekkyo.runs.certificate_folder import check_unused
+
+        check_unused(static)
     collections = _collections(words)
     if static is not None:
         if len(collections) > 1 or opens:

@@ -31,6 +31,7 @@ from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.facts import ATOMS_IN_PART, SOLID, atoms_part, kind_facts, look_part, puzzle_facts
 from rekkyo.gallery.question import Question
 from rekkyo.render.search_page import DIGITS
+from rekkyo.runs.certificate_folder import drafted
 
 MAX_SOLUTIONS = 1_000_000
 FILE_CHARACTERS = 1 << 18
@@ -39,14 +40,17 @@ MAX_GROUP_NUMBERS = 1 << 20
 
 
 def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
-    """Write all files into a new or empty folder; returns the number of solutions. Raises BadInput."""
+    """Write all files into a new folder, or none; returns the number of solutions. Raises BadInput."""
+    with drafted(out) as draft:
+        return _write_all(collection, draft, assets)
+
+
+def _write_all(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
     n_rows = len(collection.source)
     if n_rows > MAX_SOLUTIONS:
         raise BadInput(
             f"a static gallery holds at most {MAX_SOLUTIONS:,} solutions, not {n_rows:,}; serve it instead"
         )
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise BadInput(f"{out} is there already and not an empty folder; name a new one")
     for folder in ("assets", "atoms", "looks", "rows"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     for name, content in assets.items():
