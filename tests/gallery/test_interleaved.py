@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,34 @@ def test_the_order_matters_only_to_lists_and_sheets(monkeypatch: pytest.MonkeyPa
     for asked in (server.rows(request(order="least")), server.download(request(order="least", format="svg"))):
         with pytest.raises(rk.BadInput, match="92 solutions are too many to sort"):
             asyncio.run(asked)
+
+
+def test_other_requests_have_their_turn_while_rows_to_sort_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = Collection(ListedSource(rk.queens(8)))
+    server = _Server(gallery, ["queens 8"], 0)
+    passing, turns, turns_at_part = gallery.passing, 0, []
+
+    def watched(*question: Any) -> Iterator[Any]:
+        for part in passing(*question):
+            turns_at_part.append(turns)
+            yield part
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def both() -> Any:
+        task = asyncio.create_task(others())
+        answer = await server.rows(request(order="least"))
+        task.cancel()
+        return answer
+
+    monkeypatch.setattr(gallery, "passing", watched)
+    assert content(asyncio.run(both()))["count"] == 92
+    assert len(turns_at_part) == 14
+    assert all(before < after for before, after in pairwise(turns_at_part))
 
 
 def test_a_run_that_grows_while_it_is_sorted(growing: Path, monkeypatch: pytest.MonkeyPatch) -> None:

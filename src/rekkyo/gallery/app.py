@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput, RekkyoError
-from rekkyo.gallery.collection import MAX_IMAGES, Collection
+from rekkyo.gallery.collection import MAX_IMAGES, Collection, least_first
 from rekkyo.gallery.downloads import TABLES, Download, download
 from rekkyo.gallery.facts import atoms_part, kind_facts, look_part, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
@@ -192,11 +192,14 @@ class _Server:
         while True:
             if unfinished := await self._go_on(collection.scan(question)):
                 return unfinished
-            keys = collection.sort_keys(question)
-            if keys is None:
+            to_sort = collection.rows_to_sort(question)
+            if to_sort is None:
                 return None
-            state = collection.state
-            order = await asyncio.to_thread(keys.argsort, kind="stable")
+            state, parts = collection.state, []
+            for part in to_sort:  # not in the thread: a reader of rows has only one
+                parts.append(part)
+                await asyncio.sleep(0)
+            order = await asyncio.to_thread(least_first, parts)
             if collection.state == state:
                 collection.keep_order(question, order)
                 return None

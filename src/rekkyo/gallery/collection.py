@@ -7,10 +7,10 @@ are shown. Only the order `least` needs the rows of all that pass, and is refuse
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import gcd
 from typing import Any, TypeAlias, TypeVar
 
@@ -179,8 +179,8 @@ class Collection:
         key = self.source.version, images[0]
         return _kept(self._lookups, key, lambda: Lookup(self.source, images))
 
-    def sort_keys(self, question: Question) -> NDArray[Any] | None:
-        """The sort keys of the solutions that pass; None if their order is known. Raises BadInput."""
+    def rows_to_sort(self, question: Question) -> Iterator[NDArray[Any]] | None:
+        """The solutions that pass, in parts; None if their order is known. Raises BadInput."""
         if question.order != "least" or (self._sorted is not None and self._sorted[0] == self._key(question)):
             return None
         n_passing = self.count(question)
@@ -189,21 +189,17 @@ class Collection:
                 f"{n_passing:,} solutions are too many to sort; filter them first,"
                 f" to {MAX_SORTED_ROWS:,} at most"
             )
-        rows = np.concatenate([self.source.rows(0, 0), *(rows for _, rows in self.passing(question))])
-        bytes_of_row = rows.shape[1] * rows.dtype.itemsize
-        big_endian = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
-        keys: NDArray[Any] = big_endian.view(f"S{bytes_of_row}").ravel()
-        return keys
+        return chain([self.source.rows(0, 0)], (rows for _, rows in self.passing(question)))
 
     def keep_order(self, question: Question, order: NDArray[np.int64]) -> None:
-        """Cache the order of the sorted keys."""
+        """Cache the order of the solutions that pass."""
         self._sorted = self._key(question), self.numbers(_unordered(question), 0, len(order))[order]
 
     def _in_order(self, question: Question) -> NDArray[np.int64]:
         """The numbers of all solutions that pass, least row first; the last such list is cached."""
-        keys = self.sort_keys(question)
-        if keys is not None:
-            self.keep_order(question, np.argsort(keys, kind="stable"))
+        parts = self.rows_to_sort(question)
+        if parts is not None:
+            self.keep_order(question, least_first(list(parts)))
         assert self._sorted is not None
         return self._sorted[1]
 
@@ -241,6 +237,14 @@ class Collection:
                 raise BadInput(f"there is no solution {number}; they go from 0 to {n_rows - 1}")
             mask[number] = True
         return np.packbits(mask)
+
+
+def least_first(parts: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
+    """The order of rows, which are in one part or more, from the least to the greatest."""
+    rows = np.concatenate(parts)
+    bytes_of_row = rows.shape[1] * rows.dtype.itemsize
+    big_endian = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
+    return big_endian.view(f"S{bytes_of_row}").ravel().argsort(kind="stable")
 
 
 def _kept(kept: OrderedDict[_Key, _Value], key: _Key, make: Callable[[], _Value]) -> _Value:
