@@ -125,8 +125,12 @@ def test_puzzles_without_anything_to_choose(tmp_path: Path, name: str, text: str
     file = tmp_path / name
     file.write_text(text)
     assert json.loads(rekkyo("stats", file, "--json", ok=True).stdout)["total"] == total
-    assert rekkyo("stats", file, ok=True).stdout.strip() == ""
+    assert rekkyo("stats", file, ok=True).stdout == f"total {total}\n"
     rekkyo("draw", file, "-o", tmp_path / "drawn.svg", ok=True)
+
+
+def test_stats_without_a_solution() -> None:
+    assert rekkyo("stats", "queens", "3", ok=True).stdout == "total 0\n"
 
 
 def test_stats_of_every_kind_of_puzzle_and_of_a_run(tmp_path: Path) -> None:

@@ -84,7 +84,8 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json(found, heats=[asdict(heat) for heat in heats(puzzle, found.uses)])
         return
-    click.echo(heat_map(puzzle, found.total, found.uses, style_of_stdout()))
+    # Without a solution, or a choice, there is nothing to draw.
+    click.echo(heat_map(puzzle, found.total, found.uses, style_of_stdout()) or f"total {found.total}")
     way = f"a diagram of {found.n_nodes:,} nodes" if run is None else "the rows of the run"
     shares = f"shares in percent of {several(found.total, 'solution')}"
     note(f"{puzzle.name}: {shares}, from {way} in {found.elapsed_s:.3f} s")
