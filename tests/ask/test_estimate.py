@@ -18,6 +18,7 @@ from rekkyo.ask.estimate import SHORT, Budgets, Estimate, estimate
 from rekkyo.engines import registry
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.progress import Progress
@@ -328,3 +329,10 @@ def test_quantiles_of_student() -> None:
     expected = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 9: 2.262, 15: 2.131, 30: 2.042}
     for freedom, quantile in expected.items():
         assert estimating._student_quantile(freedom) == pytest.approx(quantile, rel=0.003)
+
+
+def test_free_colorings_are_to_be_counted() -> None:
+    free = Puzzle("free", Coloring(40, 2), "40 cells in two colours")
+    with pytest.raises(EngineRefuses, match="no pattern is forbidden, so count it, which takes no search"):
+        rk.estimate(free, seconds=0.1, workers=1)
+    assert rk.count(free, workers=1, up_to="none").total == 2**40

@@ -26,6 +26,7 @@ from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.model.checks import check_type, shown
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
@@ -325,6 +326,8 @@ def _choose_level(pilots: Sequence[_Pilot], engine_name: str, fixes: Sequence[st
 
 def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
     """What helps if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
+    if isinstance(question.model, Coloring) and not question.model.patterns:
+        return ["no pattern is forbidden, so count it, which takes no search"]
     samplers = [
         engine.name
         for engine in LISTING_ENGINES
