@@ -178,3 +178,11 @@ def test_bounds_the_pairs_that_it_evaluates(monkeypatch: pytest.MonkeyPatch) -> 
     model = Csp(("a", "b"), (tuple(range(5)),) * 2, (Linear((1, -1), (0, 1), "!=", 0),))
     with pytest.raises(CannotState, match="evaluates constraints for at most 24 pairs of values"):
         stated(model)
+
+
+def test_no_cover_of_too_many_options_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stating, "ExactCover", None)
+    problem = Problem()
+    problem.variables(tuple(f"v{k}" for k in range(200)), range(200))
+    with pytest.raises(CannotState, match="takes at most 30000 options; this model has 40000"):
+        stated(problem.model())
