@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 from rekkyo.catalog.packing_symmetry import motions_of_cells
@@ -12,7 +13,10 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.csp_graph import CspGraph
+from rekkyo.symmetry.csp_graph import CspGraph, Literal
+
+MAX_SIZE = 1 << 18
+"""The approximate number of edges that the graph of a `Csp` may have; larger graphs take seconds to build."""
 
 MOST_TRIED = 1_000_000
 """Pairs of values times edges, beyond which exchanges of values are not looked for: about a second."""
@@ -46,14 +50,24 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
     if squares is None:
         return None
 
-    def permutation_of(places: Sequence[int]) -> AtomPermutation | None:
-        others = [model.solution[place] for place in places]
-        pairs = list(zip(model.solution, others, strict=True))
-        if any(model.domains[v] != model.domains[other] for v, other in pairs):
-            return None
-        return graph.extended_atoms({(v, x): (other, x) for v, other in pairs for x in model.domains[v]})
+    return motions_of_cells(SQUARE, squares, partial(moved, model, graph, images={}))
 
-    return motions_of_cells(SQUARE, squares, permutation_of)
+
+def moved(
+    model: Csp, graph: CspGraph, places: Sequence[int], images: Mapping[int, int]
+) -> AtomPermutation | None:
+    """The permutation of atoms that puts the value of each place of a row, or its image, into another place.
+
+    None if it does not keep the constraints, or that is not found at once.
+    """
+    literals: dict[Literal, Literal] = {}
+    for v, place in zip(model.solution, places, strict=True):
+        other = model.solution[place]
+        values = {x: images.get(x, x) for x in model.domains[v]}
+        if set(values.values()) != set(model.domains[other]):
+            return None
+        literals |= {(v, x): (other, image) for x, image in values.items()}
+    return graph.extended_atoms(literals)
 
 
 def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:

@@ -47,9 +47,6 @@ MAX_SIZE = 1 << 21
 ALL = ("constraints", "all symmetry of the constraints")
 """The word for all that is found, and its meaning."""
 
-MAX_CSP_SIZE = 1 << 18
-"""The approximate number of edges that the graph of a `Csp` may have; larger graphs take seconds to build."""
-
 
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
@@ -72,8 +69,8 @@ class OwnSymmetry:
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model and of its drawing, and that symmetry.
 
-    As for puzzles from files, for those built in Python without any symmetry, such as `Problem.puzzle`.
-    Raises BadInput.
+    As for puzzles from files, for those built in Python without any symmetry, such as `Problem.puzzle`. A
+    symmetry that a puzzle declares is kept, and `constraints` adds that of its model. Raises BadInput.
     """
     check_puzzle(puzzle)
     model, drawn = puzzle.model, puzzle.picture
@@ -83,10 +80,34 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
         found = _drawn_coloring(model, drawn)
     else:
         found = own_symmetry(model)
+    if puzzle.generators or puzzle.motions is not None:
+        found = _as_declared(puzzle, found)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
     is_searched = found.is_all and not found.trouble
     return replace(own, motions=motions, symmetry_was_searched=is_searched), found
+
+
+def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
+    """The symmetry that a puzzle declares, and on request all symmetry of the constraints."""
+    try:
+        order = close(puzzle.model.row_shape, puzzle.generators).order
+    except GroupTooLarge:
+        order = None
+    known = {kind.word for kind in puzzle.further} | {relation.word for relation in puzzle.relations}
+    further = [kind for kind in own.further if kind.word == ALL[0] not in known]
+    relations = [kind for kind in own.relations if kind.word == ALL[0] not in known]
+    is_all = own.is_all and not own.trouble
+    if is_all and not further and not relations and ALL[0] not in known and order != own.order:
+        further = [FurtherSymmetry(*ALL, own.generators)]
+    return OwnSymmetry(
+        puzzle.generators,
+        (*puzzle.further, *further),
+        puzzle.motions,
+        order,
+        relations=(*puzzle.relations, *relations),
+        is_all=is_all,
+    )
 
 
 def size_of(model: Model) -> int:
@@ -193,21 +214,31 @@ def _coloring(model: Coloring) -> OwnSymmetry:
 
 def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
     """The rotations and reflections of the board that keep the constraints of a colouring."""
-    before = _constraints_of(model, range(model.n_cells))
-
-    def permutation_of(places: Sequence[int]) -> AtomPermutation | None:
-        is_kept = _constraints_of(model, places) == before
-        return permute_cells(places, model.n_colors) if is_kept else None
-
-    return motions_of_cells(SQUARE, model.board, permutation_of)
+    return motions_of_cells(SQUARE, model.board, partial(coloring_moved, model, images={}))
 
 
-def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:
-    """The constraints of a colouring after every cell is moved to its place."""
+def coloring_moved(
+    model: Coloring, places: Sequence[int], images: Mapping[int, int]
+) -> AtomPermutation | None:
+    """The permutation of atoms that puts the colour of each cell, or its image, into its place.
+
+    None if it does not keep the constraints.
+    """
+    colors = [images.get(color, color) for color in range(model.n_colors)]
+    if _constraints_of(model, places, colors) != _constraints_of(
+        model, range(model.n_cells), range(model.n_colors)
+    ):
+        return None
+    return tuple(place * model.n_colors + color for place in places for color in colors)
+
+
+def _constraints_of(model: Coloring, places: Sequence[int], colors: Sequence[int]) -> tuple[object, ...]:
+    """The constraints of a colouring after every cell is moved to its place, and every colour replaced."""
     return (
         {frozenset(places[cell] for cell in cells) for cells in model.sets},
-        {frozenset((places[cell], color) for cell, color in pattern) for pattern in model.patterns},
-        {(places[cell], color) for cell, color in model.fixed},
+        {frozenset((places[cell], colors[color]) for cell, color in part) for part in model.patterns},
+        {(places[cell], colors[color]) for cell, color in model.fixed},
+        {(colors[color], bounds) for color, bounds in enumerate(model.bounds)},
     )
 
 
@@ -277,7 +308,7 @@ def _on_board(
 @own_symmetry.register
 def _csp(model: Csp) -> OwnSymmetry:
     """On a board its rotations and reflections; all symmetry of the constraints on request."""
-    if size_of(model) > MAX_CSP_SIZE:
+    if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
         return _given_up()
     graph = CspGraph(model)
     motions = csp_symmetry.board_motions(model, graph)

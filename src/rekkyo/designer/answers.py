@@ -168,7 +168,7 @@ def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
 
 
 def read(job: Job, say: Say) -> Puzzle | None:
-    """The puzzle of a job without any symmetry, and the first stage; None where it is none."""
+    """The puzzle of a job as the text declares it, and the first stage; None where it is none."""
     text, values = str(job.get("text", "")), [str(value) for value in job.get("values", ())]
     told: dict[str, Any] = {"stage": "read", "problem": None, "drawn": None}
     puzzle = None

@@ -56,7 +56,7 @@ def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
 
 
 def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
-    """The puzzle in a file, without any symmetry. Raises BadInput."""
+    """The puzzle in a file, with no symmetry but that which the file declares. Raises BadInput."""
     whole, problem = file_and_problem(path, values)
     if problem is not None:
         return read_burrtools_file(whole, problem)

@@ -150,5 +150,5 @@ def _file_gives(path: Path, values: Sequence[str], wanted: str) -> bool:
 
 
 def _readings(path: Path, values: Sequence[str]) -> tuple[Puzzle, Puzzle]:
-    """The puzzle in a file with its symmetry, and without symmetry. Raises BadInput."""
+    """The puzzle in a file with the symmetry of its model, and without that. Raises BadInput."""
     return puzzle_files.puzzle_from_file(path, *values), puzzle_files.read_puzzle_file(path, values)

@@ -7,26 +7,30 @@ cells marked `=` all have the same colour. `patterns.py` handles `everywhere`, `
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import combinations
 
+from rekkyo.catalog.own_symmetry import coloring_moved
 from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml import symmetry
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.marks import board_drawing, squares
 from rekkyo.export.puzzle_toml.patterns import SAME
+from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, read_symmetry
 from rekkyo.model.boards import from_zero
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.lattices import SQUARE
 
-KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
+KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given", symmetry.KEY)
 AVOID_KEYS = (*PATTERN_KEYS, "cells")
 DIFFERENT_KEYS = ("regions", "cells")
 EQUALLY = "equally"
 _DIGITS = "12345678"
 
 
-def read_coloring(table: Table) -> tuple[Coloring, str]:
-    """The model of a table, and the characters of its colours. Raises BadFile."""
+def read_coloring(table: Table) -> tuple[Coloring, str, Declared | None]:
+    """The model of a table, the characters of its colours, and its symmetry. Raises BadFile."""
     colors = _colors(table)
     board = squares(board_drawing(table, SQUARE), MAX_CELLS) if "board" in table else None
     if board is not None and "cells" in table:
@@ -50,7 +54,9 @@ def read_coloring(table: Table) -> tuple[Coloring, str]:
             grid,
             squares=() if board is None or grid else tuple(from_zero(list(board))),
         )
-    return model, colors
+    numbers = {color: number for number, color in enumerate(colors)}
+    movable = Movable(cells, numbers, "colors", partial(coloring_moved, model))
+    return model, colors, read_symmetry(table, movable)
 
 
 def _colors(table: Table) -> str:

@@ -21,6 +21,7 @@ from rekkyo.export.puzzle_toml.beside import standing_alone
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import Family, family_of, member
 from rekkyo.export.puzzle_toml.grid import reader as grid
+from rekkyo.export.puzzle_toml.symmetry import Declared
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
@@ -40,13 +41,14 @@ LARGEST_COUNT = 10**60
 class Reading(NamedTuple):
     """The result of reading a table. symbols: of its values in the compact form; title: may be empty.
 
-    picture: the places in the drawing of the file, if there are any.
+    picture: the places in the drawing of the file, if there are any. symmetry: what the file declares.
     """
 
     model: Model
     symbols: str = SYMBOLS
     title: str = ""
     picture: Picture | None = None
+    symmetry: Declared | None = None
 
 
 class Kind(NamedTuple):
@@ -60,27 +62,35 @@ def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
     return lambda table: Reading(read(table))
 
 
-def _more(
-    read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str, Picture | None]],
-) -> Callable[[Table], Reading]:
+def _more(read: Callable[[Table], tuple[Model, str, str, Picture | None]]) -> Callable[[Table], Reading]:
     return lambda table: Reading(*read(table))
+
+
+def _coloring(table: Table) -> Reading:
+    model, symbols, symmetry = coloring.read_coloring(table)
+    return Reading(model, symbols, symmetry=symmetry)
+
+
+def _grid(table: Table) -> Reading:
+    model, symbols, symmetry, picture = grid.read_grid(table)
+    return Reading(model, symbols, picture=picture, symmetry=symmetry)
 
 
 KINDS: Mapping[str, Kind] = {
     "packing": Kind(packing.KEYS, _model(packing.read_packing)),
-    "coloring": Kind(coloring.KEYS, _more(coloring.read_coloring)),
+    "coloring": Kind(coloring.KEYS, _coloring),
     "figure": Kind(figure.KEYS, _more(figure.read_figure)),
     "cover": Kind(cover.KEYS, _model(cover.read_cover)),
     "queens": Kind(queens.KEYS, _model(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
     "words": Kind(words.KEYS, _model(words.read_words)),
-    "grid": Kind(grid.KEYS, _more(grid.read_grid)),
+    "grid": Kind(grid.KEYS, _grid),
     "graph": Kind(graph.KEYS, _more(graph.read_graph)),
 }
 
 
 def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
-    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput.
+    """The puzzle in a file of at most MAX_BYTES, with the symmetry that the file declares. Raises BadInput.
 
     values: of the parameters, if the file is a family.
     """
@@ -124,12 +134,15 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
     kind = KINDS[table.choice("kind", list(KINDS))]
     table.check_keys([*COMMON_KEYS, *kind.keys])
     reading = kind.read(table)
+    generators, motions = reading.symmetry or ((), None)
     return Puzzle(
         " ".join([name, *values]),
         reading.model,
         table.line_of_text("title", reading.title or described(reading.model)),
+        generators,
         symbols=reading.symbols,
         published=_published(table, family, " ".join(values)),
+        motions=motions,
         picture=reading.picture,
     )
 

@@ -6,13 +6,17 @@ board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
 maximize    or minimize: only the best fillings count, see `objective.py`
+symmetry    up to which solutions are counted, see `symmetry.py`
 CLAUSES     tables, any number of each; a module for each clause describes it
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from rekkyo.catalog import csp_symmetry
+from rekkyo.export.puzzle_toml import symmetry
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.areas import read_area
 from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
@@ -27,8 +31,10 @@ from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_object
 from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
+from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, read_symmetry
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Picture
+from rekkyo.symmetry.csp_graph import CspGraph
 
 CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "different": read_different,
@@ -43,11 +49,11 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "loop": read_loop,
     "area": read_area,
 }
-KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
+KEYS = ("board", "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
 
 
-def read_grid(table: Table) -> tuple[Csp, str, str, Picture | None]:
-    """The model of a table, the characters of its values, an empty title, and the picture. Raises BadFile."""
+def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
+    """The model of a table, the characters of its values, its symmetry, and the picture. Raises BadFile."""
     values = read_values(table)
     board = Board(table, values)
     for key, read in CLAUSES.items():
@@ -56,4 +62,15 @@ def read_grid(table: Table) -> tuple[Csp, str, str, Picture | None]:
     read_objective(board, table)
     with table.errors_at("board"):
         model = board.model()
-    return model, values.symbols_of(model.values), "", board.shown.picture()
+    return model, values.symbols_of(model.values), _symmetry(board, table, model), board.shown.picture()
+
+
+def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
+    if symmetry.KEY not in table:
+        return None
+    if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
+        table.refuse(symmetry.KEY, "the puzzle is too large for a check of its symmetry; leave it out")
+    moved = partial(csp_symmetry.moved, model, CspGraph(model))
+    texts = board.values.symbols or [str(number) for number in board.values.numbers]
+    values = dict(zip(texts, board.values.numbers, strict=True))
+    return read_symmetry(table, Movable(board.cells, values, "values", moved))
