@@ -235,10 +235,12 @@ class TestSheet:
             rk.sheet(rk.queens(4), [], columns=columns)
 
 
-@pytest.mark.parametrize("row", [(0, 1, 2, 9), (0,) * 9, (-1, 0, 0, 0)])
+@pytest.mark.parametrize("row", [(0, 1, 2, 9), (0,) * 9, (-1, 0, 0, 0), (0, 1, 2), ()])
 def test_rows_that_cannot_be_drawn(row: tuple[int, ...]) -> None:
-    with pytest.raises(BadSolution, match="a row to draw"):
-        rk.svg(rk.queens(4), row)
+    for puzzle in (rk.queens(4), rk.Puzzle("four", rk.Coloring(4, 4), "Four cells")):
+        for draw in (rk.svg, rk.board):
+            with pytest.raises(BadSolution, match="a row to draw"):
+                draw(puzzle, row)
 
 
 def test_unknown_theme_and_scale() -> None:

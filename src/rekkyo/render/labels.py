@@ -8,7 +8,7 @@ from rekkyo.errors import BadSolution
 from rekkyo.model.checks import shown
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
-from rekkyo.model.row import row_values
+from rekkyo.model.row import Layout, row_values
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
@@ -40,7 +40,8 @@ def row_to_draw(puzzle: Puzzle, row: Sequence[int]) -> list[int]:
     shape = puzzle.model.row_shape
     values = row_values(row)
     fit = all(type(value) is int and 0 <= value < shape.n_symbols for value in values)
-    if len(values) > shape.length or not fit:
+    least = shape.length if shape.layout is Layout.BY_POSITION else 0
+    if not least <= len(values) <= shape.length or not fit:
         raise BadSolution(
             f"{puzzle.name}: a row to draw has {shape.length} numbers from 0 to {shape.n_symbols - 1},"
             f" not {shown(values)}"
