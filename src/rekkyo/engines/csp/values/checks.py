@@ -7,7 +7,7 @@ combination. Some kinds of constraints are computed for any number of combinatio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
@@ -29,16 +30,27 @@ Check: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
 MOST_ASKED = 1 << 12
 """Combinations of values for which a definition is evaluated, at most."""
 
+MOST_TABLES = 1 << 10
+"""Tables that are kept: counting what a symmetry leaves unchanged needs those of the model again."""
+
 
 def check_of(model: Csp, constraint: Constraint) -> Check | None:
     """The check of a constraint; None if it has too many combinations and its kind is not computed."""
     variables = tuple(dict.fromkeys(variables_of(constraint)))
     if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
         return _computed(constraint, [np.array(domain, dtype=np.int64) for domain in model.domains])
-    domains = [model.domains[v] for v in variables]
-    table = np.array([holds(constraint, dict(zip(variables, row, strict=True))) for row in product(*domains)])
-    table = table.reshape(tuple(map(len, domains)) or (1,))
+    table = _table(constraint, variables, tuple(model.domains[v] for v in variables))
     return lambda columns: table[tuple(columns[v] for v in variables) or (0,)]
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _table(
+    constraint: Constraint, variables: tuple[Variable, ...], domains: tuple[tuple[int, ...], ...]
+) -> NDArray[np.bool_]:
+    """Whether the constraint holds, for each combination of values."""
+    definition = holds.dispatch(type(constraint))
+    found = [definition(constraint, dict(zip(variables, row, strict=True))) for row in product(*domains)]
+    return read_only(np.array(found, dtype=np.bool_).reshape(tuple(map(len, domains)) or (1,)))
 
 
 Domains: TypeAlias = list[NDArray[np.int64]]

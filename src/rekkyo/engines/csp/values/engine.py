@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from math import isqrt, log2, prod
 
 import numpy as np
@@ -119,7 +120,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             for at, v in enumerate(order)
         )
         bits = sum(log2(len(csp.domains[v])) for v in csp.solution)
-        return ValuesPlan(csp, order, tuple(steps), tuple(_primes(int(bits) + 2)))
+        return ValuesPlan(csp, order, tuple(steps), _primes(int(bits) + 2))
 
     def split(self, plan: ValuesPlan, at_least: int) -> tuple[Shard, ...]:
         """One shard."""
@@ -231,14 +232,16 @@ def _merged(
     return {v: column[order[firsts]] for v, column in columns.items()}, sums
 
 
-def _primes(bits: int) -> Iterator[int]:
+@cache
+def _primes(bits: int) -> tuple[int, ...]:
     """The greatest primes below 2^31 whose product has more than the given number of bits."""
-    product, candidate = 1, (1 << PRIME_BITS) - 1
-    while product.bit_length() <= bits:
+    found: list[int] = []
+    candidate = (1 << PRIME_BITS) - 1
+    while prod(found).bit_length() <= bits:
         if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
-            product *= candidate
-            yield candidate
+            found.append(candidate)
         candidate -= 2
+    return tuple(found)
 
 
 def _together(remainders: list[int], primes: tuple[int, ...]) -> int:
