@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import get_type_hints
 
 from rekkyo.engines.registry import share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
-from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, wrong_in
+from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, types_of, wrong_in
 from rekkyo.store.manifest import Source
 
 FORMAT = 1
@@ -139,7 +138,7 @@ def facts_text(bundle: Bundle) -> bytes:
 def read_facts(content: bytes) -> Bundle:
     """The facts, after a check of their seal, types and values. Raises BadInput."""
     known = parsed(content, FACTS, FORMAT)
-    bundle = Bundle(**read_fields(get_type_hints(Bundle), known, wrong_in(FACTS), _is_sound))
+    bundle = Bundle(**read_fields(types_of(Bundle), known, wrong_in(FACTS), _is_sound))
     if facts_text(bundle) != content:
         raise BadInput(f"{FACTS} was changed: it does not have its seal; put back a copy of it")
     if not all(term.ways for term in bundle.terms) or not bundle.terms:

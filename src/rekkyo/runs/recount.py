@@ -145,13 +145,14 @@ def recount_part(
     """Recount some finished shards, and record the outcome in the directory of the run."""
     n_workers = number_of_workers(workers)
     seed = checked_seed(seed)
+    named = None if engine is None else registry.engine_named(engine)
     if isinstance(fraction, bool) or not isinstance(fraction, int | float) or not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {shown(fraction)}")
     with closing(RunDirectory.open(folder)) as opened:
         search = search_of(opened, question_of(folder, opened.manifest, puzzle))
         own = search.engine.name
-        if engine is not None and registry.engine_named(engine).name != own:
-            registry.listing_engine_named(engine, search.question.model).check(search.question.model)
+        if named is not None and named.name != own:
+            registry.listing_engine_named(named.name, search.question.model).check(search.question.model)
         finished = [shard for shard in search.shards if shard.index in opened.sums.done]
         number = max(1, round(fraction * len(finished))) if finished else 0
         chosen = random.Random(seed).sample(finished, number)

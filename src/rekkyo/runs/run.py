@@ -63,9 +63,9 @@ class Run:
         """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
         n_workers = number_of_workers(workers)
         check_say(say)
+        where = Where(workers and n_workers, executor, watch)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes)
-            where = Where(workers and n_workers, executor, watch)
             return go_on(opened, search_of(opened, question), where, say)
 
     def recount(

@@ -58,6 +58,7 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
 def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
     """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun."""
     seed = checked_seed(seed)
+    checked_number(number, 1, directory)
     _check_is_complete(directory, "no sample of it is fair")
     started = time.perf_counter()
     with RunReader(directory, puzzle=puzzle) as reader:

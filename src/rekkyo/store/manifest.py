@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from rekkyo.errors import BadRun, RunDamaged, RunUnreadable, in_short
 from rekkyo.model.puzzle import Published
 from rekkyo.safe_files import open_file
-from rekkyo.store.json_facts import Names, read_fields
+from rekkyo.store.json_facts import Names, read_fields, types_of
 
 FORMAT = 2
 NAME = "manifest.json"
@@ -118,7 +118,7 @@ def _checked(path: Path, facts: Any) -> Manifest:
     if seal != seal_of(facts):
         raise RunDamaged(f"{path} is damaged: it does not have its seal; {FIX}")
     facts.setdefault("optimum", None)  # runs of before do not have it
-    return Manifest(**read_fields(get_type_hints(Manifest), facts, partial(_wrong, path), _is_sound))
+    return Manifest(**read_fields(types_of(Manifest), facts, partial(_wrong, path), _is_sound))
 
 
 def _wrong(path: Path, names: Names) -> RunDamaged:
