@@ -109,7 +109,7 @@ def test_queens_against_the_definition(n: int, up_to: str) -> None:
         "pentominoes 3 20",
         "pentominoes 8 8 --without-centre",
         "hexiamonds 6 6",
-        "tetrasticks --without H",
+        pytest.param("tetrasticks --without H", marks=pytest.mark.second),
         "polyominoes 4 4 5 --any-number",
         "digits",
         "langford 8",

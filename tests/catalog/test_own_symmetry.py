@@ -302,7 +302,7 @@ def orbit_table(model: Any) -> tuple[int, int, int, Counter[tuple[int, int, int]
         "polyominoes 4 4 5 --any-number",
         "langford 7",
         "pentominoes 3 20",
-        "tetrasticks --without H",
+        pytest.param("tetrasticks --without H", marks=pytest.mark.second),
         "hip 4",
         "schur 2 4",
         "van-der-waerden 3 3 8",
