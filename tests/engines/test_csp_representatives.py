@@ -242,7 +242,7 @@ def test_a_search_compares_in_the_order_of_its_decisions() -> None:
 N_MODELS = 60
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.second) for part in (2, 3))])
 def test_random_symmetric_models_every_way(part: int) -> None:
     """Hidden variables, objectives, shards, blocks, workers, limits, runs and recounts, against brute force."""
     for number in range(part, N_MODELS, 4):

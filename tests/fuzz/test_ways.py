@@ -15,12 +15,19 @@ from tests.fuzz.models import draw_small_truth, draw_truth
 from tests.fuzz.ways import WEIGHTS, Way, draw_way_to_ask
 
 SEED = 17
-N_GROUPS, CASES_OF_GROUP = 10, 15
+CASES_OF_GROUP = 15
+IN_THE_GATE, N_GROUPS = 5, 10
 CASES_OF_ENGINE = 12
 N_KILLED = 3
 
 
-@pytest.mark.parametrize("group", range(N_GROUPS))
+@pytest.mark.parametrize(
+    "group",
+    [
+        *range(IN_THE_GATE),
+        *(pytest.param(group, marks=pytest.mark.second) for group in range(IN_THE_GATE, N_GROUPS)),
+    ],
+)
 def test_all_ways_agree_with_brute_force_and_with_each_other(group: int) -> None:
     for number in range(group * CASES_OF_GROUP, (group + 1) * CASES_OF_GROUP):
         failure = failure_of_case(SEED, number)
