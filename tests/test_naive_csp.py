@@ -28,7 +28,7 @@ def by_definition(model: Csp) -> list[naive_csp.Row]:
 
 
 @given(csp_strategies.models())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_the_oracle_and_the_definitions_agree(model: Csp) -> None:
     assert naive_csp.solutions(model) == by_definition(model)
 

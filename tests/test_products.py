@@ -173,7 +173,9 @@ def test_a_group_too_large_to_list_is_counted_by_its_classes() -> None:
     assert counted.unique == 5 + 2 * 5 + 4
 
 
-@pytest.mark.parametrize(("up_to", "unique"), [("isotopy", 22), ("main-classes", 12)])
+@pytest.mark.parametrize(
+    ("up_to", "unique"), [("isotopy", 22), pytest.param("main-classes", 12, marks=pytest.mark.second)]
+)
 def test_classes_of_latin_squares_of_order_6(up_to: str, unique: int) -> None:
     """Too many squares for a list (OEIS A002860), in classes that are known (OEIS A040082 and A003090)."""
     counted = rk.count(rk.puzzle("latin-square 6"), up_to=up_to)

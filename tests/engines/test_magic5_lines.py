@@ -179,15 +179,33 @@ def _check_meetings(numbers: Any, once: Any, apart: Any, n_transversals: int) ->
             assert int(apart[word]) >> bit & 1 == (not sets[one] & sets[other])
 
 
+def test_the_general_engine_finds_the_same_squares_with_one_row() -> None:
+    """With 1 in the centre and 13, 2, 24, 11, 15 as the first row.
+
+    Of the row and the column that hold 13 the greater one is the first row of a pair, each as the lesser of itself and its
+    complement. This row is its own complement and holds 24. The column holds neither 1, 2 nor 24, so it is less.
+    """
+    plan = MagicLineLists().plan(CENTRE_1.model)
+    row = np.uint64(sum(1 << number - 1 for number in (2, 11, 13, 15, 24)))
+    plan = replace(plan, pairs=np.ascontiguousarray(plan.pairs[plan.pairs[:, 0] == row]))
+    _check_against_the_general_engine(plan, (13, 2, 24, 11))
+
+
+@pytest.mark.second
 def test_the_general_engine_finds_the_same_squares() -> None:
-    """All squares with 1 in the centre and 25, 13, 9 from the corner on, by count and digest."""
-    lists = MagicLineLists()
-    plan = lists.plan(CENTRE_1.model)
+    """All squares with 1 in the centre and 25, 13, 9 from the corner on: a search of all pairs of rows."""
+    _check_against_the_general_engine(MagicLineLists().plan(CENTRE_1.model), (25, 13, 9))
+
+
+def _check_against_the_general_engine(plan: LinePlan, first: tuple[int, ...]) -> None:
+    """The squares that begin with these numbers, by count and digest."""
     hashed, n_rows = Digest(), 0
-    for block in blocks(lists, plan, 1 << 16):
-        rows = block.rows[(block.rows[:, 0] == 24) & (block.rows[:, 1] == 12) & (block.rows[:, 2] == 8)]
+    for block in blocks(MagicLineLists(), plan, 1 << 16):
+        rows = block.rows[(block.rows[:, : len(first)] == np.array(first) - 1).all(axis=1)]
         hashed, n_rows = hashed + digest_of(np.ascontiguousarray(rows)), n_rows + len(rows)
-    given = rk.puzzle("magic-square 5 --given 1@centre --given 25@corner --given 13@0,1 --given 9@0,2")
+    corner, *others = (f"--given {number}@" for number in first)
+    places = " ".join(f"{number}0,{column}" for column, number in enumerate(others, 1))
+    given = rk.puzzle(f"magic-square 5 --given 1@centre {corner}corner {places}")
     count = rk.count(given, engine="sum-lines", up_to="none", digest=True)
     assert (count.total, count.digest) == (n_rows, str(hashed))
     assert n_rows > 0
