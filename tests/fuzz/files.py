@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable
 from functools import singledispatch
@@ -139,7 +140,7 @@ def read_back(path: Path, form: str, shape: RowShape) -> list[Row]:
     lines = path.read_text(encoding="utf-8").splitlines()
     if form == "jsonl":
         return [padded(tuple(json.loads(line)), shape) for line in lines[1:]]
-    rows = [line.split(",") for line in lines if not line.startswith("#")][1:]
+    rows = [*csv.reader(line for line in lines if not line.startswith("#"))][1:]
     return [padded(tuple(int(value) for value in row if value), shape) for row in rows]
 
 
