@@ -17,7 +17,8 @@ from rekkyo.cli.main import main
 from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.join.engine import QueensJoin
-from rekkyo.errors import CountsDisagree
+from rekkyo.errors import BadInput, CountsDisagree
+from rekkyo.model.puzzle import FurtherSymmetry
 from rekkyo.search.checks import check_ledger
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard
@@ -175,6 +176,31 @@ def test_of_one_block_in_so_many_a_row_is_checked(every: int) -> None:
     is_its_turn = 4 % every == 0
     with pytest.raises(CountsDisagree, match="check: definition") if is_its_turn else nullcontext():
         fold_of_queens_8(fifth_block, Sizes(block_rows=1, checked_every=every))
+
+
+EXCHANGE = (1, 0, *range(2, 25))
+"""Of the first two squares of a board of five."""
+
+
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+@pytest.mark.parametrize("engine", ["queens-bitmap", "queens-cover"])
+@pytest.mark.parametrize("is_further", [False, True])
+def test_a_declared_symmetry_that_is_none_is_refused(up_to: str, engine: str, is_further: bool) -> None:
+    """It made 8 of the 10 solutions unique, because the first two squares are never exchanged."""
+    queens = rk.queens(5)
+    puzzle = rk.Puzzle("mine", queens.model, "Mine", () if is_further else (EXCHANGE,))
+    if is_further:
+        puzzle = replace(puzzle, further=(FurtherSymmetry("squares", "two squares", (EXCHANGE,)),))
+    with pytest.raises(
+        BadInput, match=r"generator 0 is not a symmetry, because it takes .* \[0, 2, 4, 1, 3\]"
+    ):
+        rk.count(puzzle, up_to=up_to, engine=engine)
+
+
+def test_declared_symmetries_of_all_layouts_are_taken() -> None:
+    for known in (rk.queens(5), rk.puzzle("dominoes 3 4"), rk.puzzle("magic-square 3"), rk.puzzle("hip 3")):
+        mine = rk.Puzzle("mine", known.model, "Mine", known.generators)
+        assert rk.count(mine).unique == rk.count(known).unique
 
 
 def test_a_survey_that_is_wrong_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

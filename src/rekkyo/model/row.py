@@ -75,3 +75,11 @@ class RowShape:
         if self.layout is Layout.BY_OPTION:
             return [value for value in row if value < self.n_values]
         return [position * self.n_values + value for position, value in enumerate(row)]
+
+    def row_of(self, atoms: Sequence[Atom]) -> Row | None:
+        """The row that has these atoms, or None if a row has no such atoms together."""
+        in_order = sorted(atoms)
+        if self.layout is Layout.BY_OPTION:
+            return (*in_order, *(self.n_values,) * (self.length - len(in_order)))
+        is_whole = [atom // self.n_values for atom in in_order] == list(range(self.length))
+        return tuple(atom % self.n_values for atom in in_order) if is_whole else None

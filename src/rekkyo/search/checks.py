@@ -1,9 +1,11 @@
 """Checks of every answer, made during the search without being requested.
 
 In the first block with rows, one of the last ones and one in `Sizes.checked_every`, one row is checked by the
-definition of the puzzle, and its symmetry by the definition of a stabilizer. Consecutive blocks of a shard
-must not share the row at their edge. At the end, as many shards must have been counted as there are, and the
-orbits must add up to what was found. `CountsDisagree` names the check. No check here finds missing rows.
+definition of the puzzle, and its symmetry by the definition of a stabilizer. Symmetries that a caller
+declares must take the first of these rows to solutions; those of files are found in the model, and those of
+the catalog are tested. Consecutive blocks of a shard must not share the row at their edge. At the end, as
+many shards must have been counted as there are, and the orbits must add up to what was found.
+`CountsDisagree` names the check. No check here finds missing rows.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from itertools import count
 import numpy as np
 
 from rekkyo.engines.contract import Block, Tally
-from rekkyo.errors import CountsDisagree, Undecided
+from rekkyo.errors import BadInput, CountsDisagree, Undecided, in_short
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.by_definition import stabilizer_order
@@ -31,6 +33,7 @@ class BlockChecks:
         self._search = search
         self._numbers = count()
         self._last: Block | None = None
+        self._has_moved = False
         group = search.group
         self._checks_symmetry = group is not None and group.order * search.shape.length <= MOST_IMAGE_VALUES
 
@@ -56,6 +59,9 @@ class BlockChecks:
             problems = verify(self._search.question.puzzle, row.tolist())
         if problems:
             raise self._disagree(f"{row.tolist()} is no solution ({problems[0]})", "definition")
+        if not self._has_moved:
+            self._has_moved = True
+            self._move(row.tolist())
         group, survey = self._search.group, self._search.survey
         if group is None or survey is None or block.stabilizers is None or not self._checks_symmetry:
             return
@@ -63,6 +69,21 @@ class BlockChecks:
         if given != right:
             what = f"{row.tolist()} was given a stabilizer of order {given}, not {right}"
             raise self._disagree(what, "stabilizer")
+
+    def _move(self, row: list[int]) -> None:
+        """Raise BadInput if a symmetry that a caller declared takes a solution to something else."""
+        puzzle, shape = self._search.question.puzzle, self._search.shape
+        if puzzle.symmetry_was_searched or puzzle.published is not None:
+            return
+        further = (generator for kind in puzzle.further for generator in kind.generators)
+        for number, generator in enumerate((*puzzle.generators, *further)):
+            image = shape.row_of([generator[atom] for atom in shape.atoms(row)])
+            with suppress(Undecided):
+                if image is None or verify(puzzle, image):
+                    raise BadInput(
+                        f"{puzzle.name}: generator {number} is not a symmetry, because it takes the solution"
+                        f" {in_short(str(row))} to what is not a solution; correct it, or leave it out"
+                    )
 
     def _disagree(self, what: str, check: str) -> CountsDisagree:
         question = self._search.question
