@@ -15,12 +15,12 @@ from tests.export.grid_files.asking import check_complaint
 from tests.programs import rekkyo
 
 Row = tuple[int, ...]
-NECKLACES = [2, 3, 4, 6, 8, 14, 20, 36, 60]
-BRACELETS = [2, 3, 4, 6, 8, 13, 18, 30, 46]
-OF_THREE = [3, 6, 11, 24, 51, 130, 315]
-EXCHANGED = [1, 2, 2, 4, 4, 8, 10, 20, 30]
-TURNED_AND_EXCHANGED = [1, 2, 2, 4, 4, 8, 9, 18, 23]
-THREE_EXCHANGED = [1, 2, 3, 6, 9, 26, 53]
+NECKLACES = [2, 3, 4, 6, 8, 14, 20]
+BRACELETS = [2, 3, 4, 6, 8, 13, 18]
+OF_THREE = [3, 6, 11, 24, 51]
+EXCHANGED = [1, 2, 2, 4, 4, 8, 10]
+TURNED_AND_EXCHANGED = [1, 2, 2, 4, 4, 8, 9]
+THREE_EXCHANGED = [1, 2, 3, 6, 9]
 
 
 def coloring(board: str, symmetry: str, colors: object = 2, more: str = "") -> rk.Puzzle:
@@ -55,9 +55,7 @@ def test_rings(symmetry: str, colors: int, counts: list[int], words: str | None)
                 assert puzzle.symmetry_in_words() == words
 
 
-@pytest.mark.parametrize(
-    ("n", "black", "unique"), [(6, 3, 4), (7, 3, 5), (8, 4, 10), (9, 3, 10), (10, 5, 26)]
-)
+@pytest.mark.parametrize(("n", "black", "unique"), [(6, 3, 4), (7, 3, 5), (8, 4, 10)])
 def test_necklaces_of_fixed_content(n: int, black: int, unique: int) -> None:
     """OEIS A047996: necklaces of n beads, so many of them black."""
     counts = f"counts = {{ 1 = {black}, 2 = {n - black} }}"

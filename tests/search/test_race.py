@@ -201,6 +201,14 @@ def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
     assert result.unique is not None
 
 
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the kernels for merging were loaded, for which short searches do not wait."""
+    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
+    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+
+
+@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("up_to", ["none", "symmetry"])
 def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
     up_to: str, monkeypatch: pytest.MonkeyPatch
@@ -216,6 +224,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
     assert merged.total == 4 * 1010  # Golomb, Polyominoes
 
 
+@pytest.mark.usefixtures("loaded")
 def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rk.puzzle("pentominoes 6 10")
     nodes: list[int] = []
