@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -202,8 +203,11 @@ class TestDisagreement:
     def test_a_group_that_is_not_the_puzzles_breaks_the_orbit_identity(self) -> None:
         puzzle = rk.queens(6, blocked=[(0, 1)])
         wrong = Puzzle(puzzle.name, puzzle.model, puzzle.title, rk.queens(6).generators)
-        with pytest.raises(CountsDisagree, match="the orbits hold 0 solutions, but 3 were found"):
+        with pytest.raises(BadInput, match="generator 0 is not a symmetry"):
             rk.count(wrong)
+        found = replace(wrong, symmetry_was_searched=True)  # and so not what a caller declared
+        with pytest.raises(CountsDisagree, match="the orbits hold 0 solutions, but 3 were found"):
+            rk.count(found)
 
     @pytest.mark.parametrize(
         ("fixed", "complaint"),
