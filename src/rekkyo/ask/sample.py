@@ -22,7 +22,7 @@ from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import ask, checked_seed
-from rekkyo.search.race import merged_if_faster
+from rekkyo.search.race import merges_far_faster
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import Stop
@@ -67,8 +67,8 @@ def sample(
     """Draw independent samples from a diagram, or, without a diagram, by counting every shard first.
 
     A diagram is tried for covers, packings and queens unless it must be too large, as for pieces that are all
-    different; for other puzzles if merging counts faster than a search. No diagram is tried if an engine is
-    named, which must list. The same seed gives the same samples.
+    different; for other puzzles if merging counts far faster than a search. No diagram is tried if an engine
+    is named, which must list. The same seed gives the same samples.
     Raises BadInput, also if there is no solution.
     """
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
@@ -82,7 +82,7 @@ def sample(
     if source is None:
         search = prepare(question, by_length, watch)
         started += search.compile_s
-        if engine is None and merged_if_faster(search, watch) is not search:
+        if engine is None and merges_far_faster(search, watch):
             source = _drawn_source(puzzle)
         source = source or _counted_source(search, watch)
     number = checked_number(number, source.total, puzzle.name)

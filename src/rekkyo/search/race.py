@@ -82,6 +82,15 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 
     For counts of an engine that nobody named.
     """
+    return _merged(search, watch, _Merging)
+
+
+def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
+    """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
+    return _merged(search, watch, _BlindMerging) is not search
+
+
+def _merged(search: Search, watch: Watcher | None, merging: type[_Merging]) -> Search:
     if search.is_over or not isinstance(search.engine, ListingEngine):
         return search
     model = search.question.model
@@ -91,7 +100,7 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
         return search
     probes = probes_of(search)
     with crew(search.question.workers) as together:
-        return _raced(search, probes, _Merging(engine, search, watch, together))
+        return _raced(search, probes, merging(engine, search, watch, together))
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -254,6 +263,9 @@ class _Merging:
     def _is_worth_a_level(self, trial: Trial, search_nodes: float, may_lose: float) -> bool:
         if trial.nodes + trial.needs <= may_lose * search_nodes:
             return True
+        return self._is_likely_faster(trial, search_nodes)
+
+    def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
         likely = trial.nodes + trial.likely_needs
         if likely <= MOST_LIKELY * search_nodes:
             return True
@@ -262,3 +274,10 @@ class _Merging:
         foreseen = trial.foreseen_nodes
         self._is_promising = self._is_promising or foreseen <= FORESEEN * search_nodes
         return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
+
+
+class _BlindMerging(_Merging):
+    """Merging that loses no more than it may."""
+
+    def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
+        return False
