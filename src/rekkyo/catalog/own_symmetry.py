@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, singledispatch
+from functools import cache, partial, singledispatch
 from math import log10
 from typing import Any
 
@@ -214,22 +214,27 @@ def _coloring(model: Coloring) -> OwnSymmetry:
 
 def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
     """The rotations and reflections of the board that keep the constraints of a colouring."""
-    return motions_of_cells(SQUARE, model.board, partial(coloring_moved, model, images={}))
+    moved = coloring_mover(model)
+    return motions_of_cells(SQUARE, model.board, lambda places: moved(places, {}))
 
 
-def coloring_moved(
-    model: Coloring, places: Sequence[int], images: Mapping[int, int]
-) -> AtomPermutation | None:
+def coloring_mover(model: Coloring) -> Callable[[Sequence[int], Mapping[int, int]], AtomPermutation | None]:
     """The permutation of atoms that puts the colour of each cell, or its image, into its place.
 
     None if it does not keep the constraints.
     """
-    colors = [images.get(color, color) for color in range(model.n_colors)]
-    if _constraints_of(model, places, colors) != _constraints_of(
-        model, range(model.n_cells), range(model.n_colors)
-    ):
-        return None
-    return tuple(place * model.n_colors + color for place in places for color in colors)
+
+    @cache
+    def before() -> tuple[object, ...]:
+        return _constraints_of(model, range(model.n_cells), range(model.n_colors))
+
+    def moved(places: Sequence[int], images: Mapping[int, int]) -> AtomPermutation | None:
+        colors = [images.get(color, color) for color in range(model.n_colors)]
+        if _constraints_of(model, places, colors) != before():
+            return None
+        return tuple(place * model.n_colors + color for place in places for color in colors)
+
+    return moved
 
 
 def _constraints_of(model: Coloring, places: Sequence[int], colors: Sequence[int]) -> tuple[object, ...]:

@@ -258,11 +258,9 @@ class Diagram:
         return found
 
     def _row(self, places: Sequence[int]) -> Row:
-        atoms = [self.order[place] for place in places]
-        if self.shape.layout is Layout.BY_OPTION:
-            return (*sorted(atoms), *[self.shape.n_values] * (self.shape.length - len(atoms)))
-        values = dict(divmod(atom, self.shape.n_values) for atom in atoms)
-        return tuple(values[position] for position in range(self.shape.length))
+        row = self.shape.row_of([self.order[place] for place in places])
+        assert row is not None
+        return row
 
     def _places(self, row: Sequence[int]) -> list[int]:
         """The places of a row's atoms, increasing. Raises BadSolution."""

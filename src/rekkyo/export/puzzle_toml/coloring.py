@@ -7,10 +7,9 @@ cells marked `=` all have the same colour. `patterns.py` handles `everywhere`, `
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from itertools import combinations
 
-from rekkyo.catalog.own_symmetry import coloring_moved
+from rekkyo.catalog.own_symmetry import coloring_mover
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml import symmetry
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, full_rectangle
@@ -55,7 +54,7 @@ def read_coloring(table: Table) -> tuple[Coloring, str, Declared | None]:
             squares=() if board is None or grid else tuple(from_zero(list(board))),
         )
     numbers = {color: number for number, color in enumerate(colors)}
-    movable = Movable(cells, numbers, "colors", partial(coloring_moved, model))
+    movable = Movable(cells, numbers, "colors", coloring_mover(model))
     return model, colors, read_symmetry(table, movable)
 
 

@@ -71,6 +71,15 @@ class _State:
     counted: Counted
 
 
+def too_many_options(n_options: int) -> str | None:
+    """The limit on the options of a model, if it has more."""
+    return (
+        f"takes at most {MAX_OPTIONS} options; this model has {n_options}"
+        if n_options > MAX_OPTIONS
+        else None
+    )
+
+
 class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options. Sets of options are bit vectors."""
 
@@ -87,8 +96,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def limits(self, model: ExactCover) -> str | None:
         """Limits on the options, and on the items and their colours together."""
-        if len(model.options) > MAX_OPTIONS:
-            return f"takes at most {MAX_OPTIONS} options; this model has {len(model.options)}"
+        too_many = too_many_options(len(model.options))
+        if too_many is not None:
+            return too_many
         n_rows = len(model.primary) + len(model.secondary) + all_uses(model).n_classes
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 
 from rekkyo.engines.contract import Rows, row_dtype
-from rekkyo.engines.covers.bitset.engine import MAX_OPTIONS
+from rekkyo.engines.covers.bitset.engine import too_many_options
 from rekkyo.model.csp.constraints import AllDifferent, Constraint, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
@@ -141,9 +141,9 @@ class Stating:
 def stated(csp: Csp) -> tuple[ExactCover, Rows]:
     """The exact cover, and for each option the number of its value in a row. Raises CannotState."""
     stating = Stating(csp)
-    n_options = sum(len(stating.domains[v]) for v in csp.solution)
-    if n_options > MAX_OPTIONS:  # said here, because to make millions of options takes minutes
-        raise CannotState(f"takes at most {MAX_OPTIONS} options; this model has {n_options}")
+    too_many = too_many_options(sum(len(stating.domains[v]) for v in csp.solution))
+    if too_many is not None:  # said here, because to make millions of options takes minutes
+        raise CannotState(too_many)
     literals = [(v, x) for v in csp.solution for x in sorted(stating.domains[v])]
     items: Iterable[list[Literal]] = (
         *([(v, x) for x in stating.domains[v]] for v in csp.solution),
