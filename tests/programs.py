@@ -283,14 +283,15 @@ def load_numba() -> None:
 def load() -> None:
     """What most commands import."""
     import rekkyo.cli.main
-    import rekkyo.engines.registry
     import rekkyo.export.tables
     import rekkyo.render.understood
     import rekkyo.runs.elaborate
     import rekkyo.runs.recount
     import rekkyo.runs.verify_run
+    from rekkyo.engines.registry import all_engines
 
     del rekkyo
+    tuple(all_engines())
 
 
 def _forget_dead() -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rekkyo.engines.registry import ENGINES
+from rekkyo.engines.registry import all_engines
 from tests.benchmark_modules import benchmark_module
 from tests.pages import ROOT
 
@@ -107,7 +107,7 @@ def saved() -> dict[str, Any]:
 
 
 def test_every_engine_has_a_case() -> None:
-    assert {case.engine for case in CASES.CASES} == {engine.name for engine in ENGINES}
+    assert {case.engine for case in CASES.CASES} == {engine.name for engine in all_engines()}
     assert {case.what for case in CASES.CASES} == set(CASES.WHATS)
 
 

@@ -287,10 +287,11 @@ def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
     text = path.read_bytes()
     imported: list[Path] = []
     for match in IMPORT.finditer(text.decode()):
-        base = PACKAGE.joinpath(*match[1].split(".")[1:])
-        names = re.findall(r"\w+", match[2] or "")
-        for place in (base, *(base / name for name in names)):
-            imported += [file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()]
+        base = f"{PACKAGE}{match[1].replace('.', os.sep)}"
+        names = re.findall(r"\w+", match[2] or "") if os.path.isdir(base) else ()
+        places = [base, *(os.path.join(base, name) for name in names)]
+        files = (file for place in places for file in (f"{place}.py", os.path.join(place, "__init__.py")))
+        imported += [Path(file) for file in files if os.path.isfile(file)]
     return hashlib.sha256(text).digest(), tuple(imported)
 
 

@@ -38,7 +38,7 @@ HOPELESS = ExactCover(TIMES.primary, (), TIMES.options, ((MAX_TIMES, MAX_TIMES),
 MODELS = {"colors": COLORS, "times": TIMES, "both": BOTH, "hopeless": HOPELESS}
 TAKEN = [
     (engine, name)
-    for engine in registry.ENGINES
+    for engine in registry.all_engines()
     for name, model in MODELS.items()
     if engine.name.startswith("cover-") and engine.accepts(model)
 ]

@@ -38,7 +38,7 @@ def test_all_ways_agree_with_brute_force_and_with_each_other(group: int) -> None
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # uncompiled hashes wrap around
 @pytest.mark.parametrize(
     "engine",
-    [engine for engine in registry.ENGINES if "magic" not in engine.name],
+    [engine for engine in registry.all_engines() if "magic" not in engine.name],
     ids=lambda engine: engine.name,
 )
 def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:

@@ -44,7 +44,7 @@ def interrupting(at_call: int) -> Pause:
 
 
 def test_every_engine_that_counts_is_here() -> None:
-    counting = [engine.name for engine in registry.ENGINES if isinstance(engine, CountingEngine)]
+    counting = [engine.name for engine in registry.all_engines() if isinstance(engine, CountingEngine)]
     assert sorted([*PAUSING, *IN_SHORT_SHARDS]) == sorted(counting)
 
 

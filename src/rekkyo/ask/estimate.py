@@ -21,7 +21,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from rekkyo.engines.contract import ListingEngine, Shard
-from rekkyo.engines.registry import LISTING_ENGINES
+from rekkyo.engines.registry import engines_for, listing
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
@@ -330,10 +330,8 @@ def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
         return ["no pattern is forbidden, so count it, which takes no search"]
     samplers = [
         engine.name
-        for engine in LISTING_ENGINES
-        if type(engine).sampler is not ListingEngine.sampler
-        and engine is not question.engine
-        and engine.accepts(question.model)
+        for engine in listing(engines_for(question.model))
+        if type(engine).sampler is not ListingEngine.sampler and engine is not question.engine
     ]
     fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []
     if budgets[-1] in (*SHORT_BUDGETS, Budgets()):

@@ -61,8 +61,8 @@ def search_profiles(puzzle: Puzzle) -> list[Profile]:
     method.
     """
     model = lower(puzzle.model)
-    listing = (engine for engine in registry.ENGINES if isinstance(engine, ListingEngine))
-    engines = [engine for engine in listing if engine.accepts(model) and engine.name not in WITHOUT_TREE]
+    listing = registry.listing(registry.engines_for(model))
+    engines = [engine for engine in listing if engine.name not in WITHOUT_TREE]
     found = [_of_engine(model, engine) for engine in engines]
     if model.row_shape.length <= MAX_DEPTH:
         found += [_of_way(way, model) for way in ways_for(model)]

@@ -124,7 +124,7 @@ def _entry_lines(entry: Entry) -> list[str]:
 
 
 def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
-    from rekkyo.engines.registry import ENGINES
+    from rekkyo.engines.registry import all_engines
     from rekkyo.model.lower import lower
     from rekkyo.model.obstacles import obstacles
 
@@ -144,7 +144,9 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "obstacles": obstacles(puzzle.model),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
-        "engines": [{"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in ENGINES],
+        "engines": [
+            {"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in all_engines()
+        ],
     }
 
 

@@ -192,7 +192,7 @@ class Engine(ABC, Generic[PlanT]):
             raise EngineRefuses(f"engine {self.name} {reason}")
 
     def pays_off(self, model: Model) -> bool:
-        """Whether to choose it unasked, for a model that it accepts, before those behind it in `ENGINES`."""
+        """Whether to choose it unasked, for a model that it accepts, before the next ones in the registry."""
         return self.may_be_chosen
 
     def knows_total(self, model: Model) -> bool:

@@ -1,64 +1,90 @@
-"""All engines, in the order in which they are preferred."""
+"""All engines, in the order in which they are preferred.
+
+The engines of a family are imported when their turn comes: a search needs few of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-from rekkyo.engines.colorings.counters.engine import ColoringCounters
-from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
-from rekkyo.engines.covers.bitset.engine import CoverBitset
-from rekkyo.engines.covers.cells.engine import CoverCells
-from rekkyo.engines.covers.diagram.engine import CoverDiagram
-from rekkyo.engines.covers.frontier.engine import CoverFrontier
-from rekkyo.engines.covers.masks.engine import CoverMasks
-from rekkyo.engines.covers.memo.engine import CoverMemo
-from rekkyo.engines.covers.parts.engine import CoverParts
-from rekkyo.engines.csp.cover.engine import CspCover
-from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.csp.plain.engine import CspPlain
-from rekkyo.engines.csp.propagating.engine import CspSearch
-from rekkyo.engines.csp.values.engine import CspValues
-from rekkyo.engines.queens.bitmap.engine import QueensBitmap
-from rekkyo.engines.queens.cover.engine import QueensCover
-from rekkyo.engines.queens.join.engine import QueensJoin
-from rekkyo.engines.sums.cells.engine import SumCells
-from rekkyo.engines.sums.join.engine import SumJoin
-from rekkyo.engines.sums.lines.engine import SumLines
-from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name, in_short
 from rekkyo.model.checks import shown
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
+from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import SumFigure
 
 AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
 EngineT = TypeVar("EngineT", bound=AnyEngine)
 
-ENGINES: tuple[AnyEngine, ...] = (
-    QueensJoin(),
-    QueensBitmap(),
-    QueensCover(),
-    CoverFrontier(),
-    CoverMemo(),
-    CoverParts(),
-    CoverMasks(),
-    CoverBitset(),
-    CoverCells(),
-    CoverDiagram(),
-    MagicLineSets(),
-    MagicLineLists(),
-    SumLines(),
-    SumCells(),
-    SumJoin(),
-    ColoringMasks(),
-    ColoringCounters(),
-    CspFrontier(),
-    CspSearch(),
-    CspCover(),
-    CspPlain(),
-    CspValues(),
+
+@cache
+def _queens() -> tuple[AnyEngine, ...]:
+    from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+    from rekkyo.engines.queens.cover.engine import QueensCover
+    from rekkyo.engines.queens.join.engine import QueensJoin
+
+    return QueensJoin(), QueensBitmap(), QueensCover()
+
+
+@cache
+def _covers() -> tuple[AnyEngine, ...]:
+    from rekkyo.engines.covers.bitset.engine import CoverBitset
+    from rekkyo.engines.covers.cells.engine import CoverCells
+    from rekkyo.engines.covers.diagram.engine import CoverDiagram
+    from rekkyo.engines.covers.frontier.engine import CoverFrontier
+    from rekkyo.engines.covers.masks.engine import CoverMasks
+    from rekkyo.engines.covers.memo.engine import CoverMemo
+    from rekkyo.engines.covers.parts.engine import CoverParts
+
+    first = CoverFrontier(), CoverMemo(), CoverParts()
+    return *first, CoverMasks(), CoverBitset(), CoverCells(), CoverDiagram()
+
+
+@cache
+def _sums() -> tuple[AnyEngine, ...]:
+    from rekkyo.engines.sums.cells.engine import SumCells
+    from rekkyo.engines.sums.join.engine import SumJoin
+    from rekkyo.engines.sums.lines.engine import SumLines
+    from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
+
+    return MagicLineSets(), MagicLineLists(), SumLines(), SumCells(), SumJoin()
+
+
+@cache
+def _colorings() -> tuple[AnyEngine, ...]:
+    from rekkyo.engines.colorings.counters.engine import ColoringCounters
+    from rekkyo.engines.colorings.masks.engine import ColoringMasks
+
+    return ColoringMasks(), ColoringCounters()
+
+
+@cache
+def _constraints() -> tuple[AnyEngine, ...]:
+    from rekkyo.engines.csp.cover.engine import CspCover
+    from rekkyo.engines.csp.frontier.engine import CspFrontier
+    from rekkyo.engines.csp.plain.engine import CspPlain
+    from rekkyo.engines.csp.propagating.engine import CspSearch
+    from rekkyo.engines.csp.values.engine import CspValues
+
+    return CspFrontier(), CspSearch(), CspCover(), CspPlain(), CspValues()
+
+
+FAMILIES: tuple[tuple[Callable[[], tuple[AnyEngine, ...]], tuple[type[Any], ...]], ...] = (
+    (_queens, (Queens,)),
+    (_covers, (ExactCover,)),
+    (_sums, (SumFigure,)),
+    (_colorings, (Coloring,)),
+    (_constraints, (Csp, Queens, ExactCover, SumFigure, Coloring)),
 )
+"""Families of engines, and the types of models that they accept. Importing all takes as long as Numba."""
+
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
     frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
@@ -68,23 +94,36 @@ SHARING_SEARCH_CODE = (
 
 MOST_OF_NAME = 100
 
-LISTING_ENGINES = tuple(engine for engine in ENGINES if isinstance(engine, ListingEngine))
+
+def all_engines() -> Iterator[AnyEngine]:
+    """All engines, preferred ones first."""
+    return chain.from_iterable(family() for family, _ in FAMILIES)
+
+
+def engines_by_type(model: Model) -> Iterator[AnyEngine]:
+    """The engines of families that accept models of this type, preferred ones first."""
+    return chain.from_iterable(family() for family, types in FAMILIES if isinstance(model, types))
+
+
+def listing(engines: Iterable[AnyEngine]) -> Iterator[ListingEngine[Any, Any]]:
+    """Those that list solutions."""
+    return (engine for engine in engines if isinstance(engine, ListingEngine))
 
 
 def engine_named(name: str) -> AnyEngine:
     """The engine of that name. Raises UnknownEngine, with the nearest name."""
     if not isinstance(name, str):
-        raise UnknownEngine(f"an engine is a name such as {ENGINES[0].name}, not {shown(name)}")
-    for engine in ENGINES:
+        raise UnknownEngine(f"an engine is a name such as {next(all_engines()).name}, not {shown(name)}")
+    for engine in all_engines():
         if engine.name == name:
             return engine
-    fix = fix_for_name(name[:MOST_OF_NAME], [engine.name for engine in ENGINES])
+    fix = fix_for_name(name[:MOST_OF_NAME], [engine.name for engine in all_engines()])
     raise UnknownEngine(f'unknown engine "{in_short(name)}"; {fix}')
 
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:
     """The engines that accept a model, preferred ones first."""
-    return tuple(engine for engine in ENGINES if engine.accepts(model))
+    return tuple(engine for engine in engines_by_type(model) if engine.accepts(model))
 
 
 def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
@@ -94,9 +133,9 @@ def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
     asked whether it pays off is the fastest.
     """
     return (
-        _that_pays_off(ENGINES, model, asks_for_total=asks_for_total)
-        or _first(LISTING_ENGINES, model)
-        or _first(ENGINES, model)
+        _that_pays_off(engines_by_type(model), model, asks_for_total=asks_for_total)
+        or _first(listing(engines_by_type(model)), model)
+        or _first(engines_by_type(model), model)
         or _none(model)
     )
 
@@ -108,11 +147,11 @@ def quick_engine(model: Model) -> AnyEngine | None:
     shorter ones are mostly merged, and the kernels of this engine take ten seconds to compile.
     """
     if isinstance(model, Csp):
-        stated = engine_named("csp-cover")
+        stated = _named("csp-cover", model)
         return stated if stated.accepts(model) and stated.pays_off(model) else None
     if not isinstance(model, ExactCover):
         return None
-    quick, parts = engine_named("cover-bitset"), engine_named("cover-parts")
+    quick, parts = _named("cover-bitset", model), _named("cover-parts", model)
     if not quick.accepts(model):
         return None
     is_likely = sum(map(len, model.options)) >= 3 * len(model.options)
@@ -146,7 +185,8 @@ def share_search_code(one: str, other: str) -> bool:
 
 def listing_engine(model: Model) -> ListingEngine[Any, Any]:
     """The engine to list the solutions of a model with. Raises EngineRefuses."""
-    return _that_pays_off(LISTING_ENGINES, model) or _first(LISTING_ENGINES, model) or _none(model)
+    pays_off = _that_pays_off(listing(engines_by_type(model)), model)
+    return pays_off or _first(listing(engines_by_type(model)), model) or _none(model)
 
 
 def listing_engine_named(name: str, model: Model | None = None) -> ListingEngine[Any, Any]:
@@ -157,22 +197,27 @@ def listing_engine_named(name: str, model: Model | None = None) -> ListingEngine
     engine = engine_named(name)
     if isinstance(engine, ListingEngine):
         return engine
-    listing = ", ".join(e.name for e in LISTING_ENGINES if model is None or e.accepts(model))
-    raise EngineRefuses(f"engine {name} counts without listing; to list, use one of: {listing}")
+    others = ", ".join(e.name for e in listing(all_engines()) if model is None or e.accepts(model))
+    raise EngineRefuses(f"engine {name} counts without listing; to list, use one of: {others}")
 
 
 def _that_pays_off(
-    engines: tuple[EngineT, ...], model: Model, *, asks_for_total: bool = False
+    engines: Iterable[EngineT], model: Model, *, asks_for_total: bool = False
 ) -> EngineT | None:
     """The first that accepts the model and pays off; those after it are not asked."""
     asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
     return next((e for e in asked if e.pays_off(model) or (asks_for_total and e.knows_total(model))), None)
 
 
-def _first(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:
+def _named(name: str, model: Model) -> AnyEngine:
+    """One of the engines for models of this type."""
+    return next(engine for engine in engines_by_type(model) if engine.name == name)
+
+
+def _first(engines: Iterable[EngineT], model: Model) -> EngineT | None:
     return next((engine for engine in engines if engine.accepts(model)), None)
 
 
 def _none(model: Model) -> NoReturn:
-    reasons = "; ".join(f"{engine.name} {engine.refusal(model)}" for engine in ENGINES)
+    reasons = "; ".join(f"{engine.name} {engine.refusal(model)}" for engine in all_engines())
     raise EngineRefuses(f"no engine accepts this model: {reasons}")

@@ -93,7 +93,7 @@ def all_jobs() -> tuple[Job, ...]:
     """All jobs, in the order in which they begin."""
     examples = warm_puzzles()
     more = [lower(puzzle(words).model) for words in ONLY_COMPILED]
-    engines = sorted(registry.ENGINES, key=_turn)
+    engines = sorted(registry.all_engines(), key=_turn)
     return (
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
         Job("diagrams", _draw_diagrams),

@@ -49,8 +49,8 @@ def _length(functions: Iterable[Any]) -> int:
 
 def _whose(function: Any) -> str:
     """The name of the engine that the kernel belongs to, or else of its module."""
-    from rekkyo.engines.registry import ENGINES
+    from rekkyo.engines.registry import all_engines
 
     package = function.__module__.rpartition(".")[0]
-    names = {type(engine).__module__.rpartition(".")[0]: engine.name for engine in ENGINES}
+    names = {type(engine).__module__.rpartition(".")[0]: engine.name for engine in all_engines()}
     return names.get(package, str(function.__module__))

@@ -14,6 +14,7 @@ edges       twice the midpoint of a unit segment between points (r, c)          
 
 from __future__ import annotations
 
+from functools import cache
 from math import sqrt
 
 from rekkyo.model.lattices.lattice import Cell, CellKind, Face, Lattice, Matrix, Point, Vector, applied
@@ -37,7 +38,8 @@ _DOWN_AND_ACROSS: tuple[Point, ...] = ((0.0, 1.0), (1.0, 0.0))
 _AT_60_DEGREES: tuple[Point, ...] = ((0.5, sqrt(3) / 2), (1.0, 0.0))
 
 
-def _closed(generators: tuple[Matrix, ...]) -> list[Matrix]:
+@cache
+def _closed(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
     """All products of the generators, the identity first, the others in the order of their numbers."""
     d = len(generators[0])
     identity = tuple(tuple(int(i == j) for j in range(d)) for i in range(d))
@@ -45,7 +47,7 @@ def _closed(generators: tuple[Matrix, ...]) -> list[Matrix]:
     while fresh:
         fresh = {_product(g, h) for g in fresh for h in generators} - group
         group = group | fresh
-    return [identity, *sorted(group - {identity})]
+    return (identity, *sorted(group - {identity}))
 
 
 def _product(left: Matrix, right: Matrix) -> Matrix:
@@ -77,9 +79,10 @@ def _lattice(
     kinds: dict[Cell, CellKind] = {}
     for matrix in group:
         residue = tuple(coordinate % step for coordinate in applied(matrix, cell))
-        around = tuple(sorted(applied(matrix, vector) for vector in neighbours))
-        moved = tuple(tuple(applied(matrix, corner) for corner in face) for face in faces)
-        kinds.setdefault(residue, CellKind(residue, around, moved))
+        if residue not in kinds:
+            around = tuple(sorted(applied(matrix, vector) for vector in neighbours))
+            moved = tuple(tuple(applied(matrix, corner) for corner in face) for face in faces)
+            kinds[residue] = CellKind(residue, around, moved)
     return Lattice(
         name=name,
         step=step,
@@ -113,7 +116,7 @@ def _side_of_a_cube(side: Vector) -> Face:
     return tuple(corners)
 
 
-def _images(group: list[Matrix], corners: Face) -> tuple[Face, ...]:
+def _images(group: tuple[Matrix, ...], corners: Face) -> tuple[Face, ...]:
     """The different images of a polygon under a group."""
     found: dict[frozenset[Vector], Face] = {}
     for matrix in group:
