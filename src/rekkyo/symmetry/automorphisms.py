@@ -26,11 +26,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import Words
-
 Vertex: TypeAlias = int
 Permutation: TypeAlias = tuple[Vertex, ...]
 Colors: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.uint64]
 
 ABOUT_A_SECOND = 60_000_000
 """Work: vertices and edges visited."""
