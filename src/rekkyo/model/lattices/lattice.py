@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import mul
 from typing import TypeAlias
 
 Coordinate: TypeAlias = int
@@ -122,9 +123,7 @@ def added(cell: Cell, vector: Iterable[int]) -> Cell:
 
 def applied(matrix: Matrix, cell: Cell) -> Cell:
     """The cell after an orthogonal map about the origin."""
-    return tuple(
-        sum(factor * coordinate for factor, coordinate in zip(row, cell, strict=True)) for row in matrix
-    )
+    return tuple([sum(map(mul, row, cell)) for row in matrix])
 
 
 def cell_name(cell: Cell) -> str:
