@@ -231,12 +231,13 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
 def _check_options(words: Sequence[str]) -> None:
     """Refuse an option that neither the puzzle nor the command has. Raises BadInput."""
     from rekkyo.catalog import index
-    from rekkyo.export.puzzle_files import family_in_file
 
     given = [word.partition("=")[0] for word in words[1:] if word.startswith("--")]
     if not given or words[0].startswith("--"):
         return
     if is_file_name(words[0]):
+        from rekkyo.export.puzzle_files import family_in_file
+
         found = family_in_file(Path(words[0]))
         known = set(() if found is None else found[0].options)
     else:
