@@ -4,7 +4,7 @@ default:
     @just --list
 
 # The gate: what must be green before a change lands
-check: lint types layers test
+check: lint layers kernels test
 
 lint:
     ruff check
@@ -17,15 +17,19 @@ types:
 layers:
     lint-imports
 
-# worksteal gives each worker tests that follow each other, which share kernels and fixtures.
-# The last two side by side, a process each: two workers would compile the same kernels and collect everything twice.
-# With bounds checks LLVM optimizes less, which takes a third less time and checks the same. At level 0 Numba refuses to
-# keep some kernels.
+# Side by side, half of the work each. A process each for both runs of the kernels: two workers would compile the same
+# kernels and collect everything twice. With bounds checks LLVM optimizes less, which takes a third less time and checks
+# the same. At level 0 Numba refuses to keep some kernels.
 
-# Unit tests and properties; kernels also without the compiler and with bounds checks
+# Kernels without the compiler, then types; beside that kernels with bounds checks
+kernels:
+    NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel & NUMBA_DISABLE_JIT=1 pytest -q -m kernel && just types && wait $!
+
+# worksteal gives each worker tests that follow each other, which share kernels and fixtures.
+
+# Unit tests and properties
 test:
     pytest -n 2 --dist worksteal
-    NUMBA_DISABLE_JIT=1 pytest -q -m kernel & NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel && wait $!
 
 # The second stage: pages, notebooks, code blocks, example files, the wheel, types of user programs, slow checks
 second:
