@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 import yaml
 
+from tests.marked_files import markers_in, wanted_marker
 from tests.pages import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -42,3 +44,31 @@ def test_the_public_workflow_runs_the_stages_on_every_python_that_the_package_na
     steps = [step["run"] for step in job["steps"] if "run" in step]
     assert steps == ["pip install -e '.[test]'", "just ${{ matrix.stage }}"]
     assert steps[0] in command
+
+
+@pytest.mark.parametrize(
+    ("expression", "marker"),
+    [
+        ("kernel", "kernel"),
+        ("second and not long", "second"),
+        (SETTINGS["addopts"].split("'")[1], None),
+        ("kernel or second", None),
+        ("kernel and (second or long)", None),
+        ("(kernel)", None),
+        ("", None),
+    ],
+)
+def test_files_are_left_out_only_for_a_marker_that_all_selected_tests_have(
+    expression: str, marker: str | None
+) -> None:
+    assert wanted_marker(expression) == marker
+
+
+def test_markers_of_inherited_tests_are_found(tmp_path: Path) -> None:
+    """Whether any is overlooked is checked in `conftest.py`, whenever all tests are collected."""
+    inherits = tmp_path / "test_a.py"
+    inherits.write_text("from tests.engines.listing_contract import ListingContract\n", encoding="utf-8")
+    assert "kernel" in markers_in(inherits)
+    inherits_nothing = tmp_path / "test_b.py"
+    inherits_nothing.write_text("from tests import naive\npytestmark = pytest.mark.wheel\n", encoding="utf-8")
+    assert markers_in(inherits_nothing) == {"wheel"}
