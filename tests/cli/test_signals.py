@@ -120,7 +120,11 @@ def end_of(process: subprocess.Popen[str], given: str | None = None) -> tuple[in
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_closed_terminal_stops_every_command(command: str, runs: dict[str, Path], tmp_path: Path) -> None:
+def test_a_closed_terminal_stops_every_command(
+    command: str, runs: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if command == "warm":  # it has no work to be stopped in once it was run
+        monkeypatch.setenv("REKKYO_CACHE_DIR", str(tmp_path / "kernels"))
     process = begun(COMMANDS[command], *command.format(new=tmp_path / "new", **runs).split())
     process.send_signal(signal.SIGHUP)
     exit_code, complaint = end_of(process)
