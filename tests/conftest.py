@@ -26,6 +26,9 @@ settings.load_profile("rekkyo")
 # What tests compare on standard error must not depend on what was compiled before.
 os.environ["REKKYO_QUIET"] = "1"
 
+# Help texts must not depend on the window that the tests run in.
+os.environ["COLUMNS"] = "100"
+
 # Commands that compile would each do their work twice.
 os.environ["REKKYO_PLAIN"] = "off"
 
@@ -71,12 +74,6 @@ def pytest_collection_finish() -> None:
     """Look for garbage among all that was imported once, and not again."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(autouse=True)
-def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Help texts must not depend on the window that the tests run in."""
-    monkeypatch.setenv("COLUMNS", "100")
 
 
 @pytest.fixture
