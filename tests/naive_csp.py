@@ -32,6 +32,8 @@ from rekkyo.model.csp.csp import Csp
 
 Row = tuple[int, ...]
 Domains = list[tuple[int, ...]]
+Check = tuple[Constraint, tuple[int, ...]]
+"""A constraint, and the variables that it names."""
 
 MAX_PRODUCTS = 2000
 
@@ -52,40 +54,46 @@ def solutions(model: Csp) -> list[Row]:
 
 def assignments(model: Csp, wanted: Sequence[int]) -> Iterator[Row]:
     """The values of the wanted variables, for each choice of them that leaves the others some values, once."""
+    checks = [(constraint, tuple(set(variables_of(constraint)))) for constraint in model.constraints]
     around: list[list[int]] = [[] for _ in model.names]
-    for number, constraint in enumerate(model.constraints):
-        for variable in variables_of(constraint):
+    for number, (_, variables) in enumerate(checks):
+        for variable in variables:
             around[variable].append(number)
-    domains = list(model.domains)
-    if reduced(model, around, domains, list(range(len(model.constraints)))):
-        yield from _assignments(model, around, domains, wanted)
+    return _assignments(checks, around, list(model.domains), wanted, range(len(checks)))
 
 
 def _assignments(
-    model: Csp, around: list[list[int]], domains: Domains, wanted: Sequence[int]
+    checks: list[Check],
+    around: list[list[int]],
+    domains: Domains,
+    wanted: Sequence[int],
+    unchecked: Sequence[int],
 ) -> Iterator[Row]:
-    open_ones = [v for v in wanted if len(domains[v]) > 1]
-    if not open_ones:
-        others = [v for v in range(len(domains)) if len(domains[v]) > 1]
-        if not others or next(_assignments(model, around, domains, others), None) is not None:
-            yield tuple(domains[v][0] for v in wanted)
-        return
-    variable = min(open_ones, key=lambda v: len(domains[v]))
-    for value in domains[variable]:
-        smaller = list(domains)
-        smaller[variable] = (value,)
-        if reduced(model, around, smaller, list(around[variable])):
-            yield from _assignments(model, around, smaller, wanted)
+    left = [(domains, unchecked)]
+    while left:
+        domains, unchecked = left.pop()
+        if not reduced(checks, around, domains, list(unchecked)):
+            continue
+        open_ones = [v for v in wanted if len(domains[v]) > 1]
+        if not open_ones:
+            others = [v for v in range(len(domains)) if len(domains[v]) > 1]
+            if not others or next(_assignments(checks, around, domains, others, ()), None) is not None:
+                yield tuple([domains[v][0] for v in wanted])
+            continue
+        variable = min(open_ones, key=lambda v: len(domains[v]))
+        for value in domains[variable]:
+            smaller = list(domains)
+            smaller[variable] = (value,)
+            left.append((smaller, around[variable]))
 
 
-def reduced(model: Csp, around: list[list[int]], domains: Domains, waiting: list[int]) -> bool:
+def reduced(checks: list[Check], around: list[list[int]], domains: Domains, waiting: list[int]) -> bool:
     """Take values from domains that no constraint alone allows; whether every domain has one left."""
     while waiting:
-        number = waiting.pop()
-        constraint = model.constraints[number]
+        constraint, variables = checks[waiting.pop()]
         if not may_hold(constraint, domains):
             return False
-        for variable in set(variables_of(constraint)):
+        for variable in variables:
             before = domains[variable]
             if len(before) == 1:
                 continue

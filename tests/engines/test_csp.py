@@ -29,11 +29,14 @@ from tests.engines.listing_contract import ListingContract, count_nodes, count_r
 ENGINES = [CspSearch(), CspPlain()]
 
 
-def latin_square(n: int) -> Csp:
+def latin_square(n: int, corner: int | None = None) -> Csp:
+    """corner: a given number of the first cell."""
     problem = Problem()
     rows = [problem.variables([f"{r},{c}" for c in range(n)], range(1, n + 1)) for r in range(n)]
     for line in (*rows, *zip(*rows, strict=True)):
         problem.all_different(line)
+    if corner is not None:
+        problem.sum(rows[0][:1], "=", corner)
     return problem.model(grid=(n, n))
 
 
@@ -97,7 +100,7 @@ def golomb_ruler(marks: int, longest: int) -> Csp:
 
 class TestSearchContract(ListingContract):
     engine = CspSearch()
-    models: ClassVar[list[Model]] = [latin_square(4), costas(5), hamiltonian_cycles(4, 4)]
+    models: ClassVar[list[Model]] = [latin_square(4, corner=1), costas(5), hamiltonian_cycles(4, 4)]
 
 
 class TestPlainContract(ListingContract):

@@ -57,6 +57,9 @@ def plan_by(model: SumFigure, labels: list[int], *, by_cases: bool) -> JoinPlan:
     return read_only(plan_of(figure, cuts))
 
 
+MANY_SLICES = 1000
+"""One random figure in a hundred has up to 10,000, which took half of the time of all figures."""
+
 LABELS = st.lists(st.sampled_from([LEFT, RIGHT, OPEN]), min_size=6, max_size=6)
 
 
@@ -76,7 +79,9 @@ def test_random_figures_in_many_slices_and_cases(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(slices, "GRAINS_OF_A_SLICE", grains)
         patch.setattr(planning, "CELLS_OF_AN_ORBIT", n_cells)
-        assert total(plan_by(model, labels, by_cases=True), 5) == len(expected(model))
+        plan = plan_by(model, labels, by_cases=True)
+        assume(sum(len(case.domains) for case in plan.cases) <= MANY_SLICES)
+        assert total(plan, 5) == len(expected(model))
 
 
 @given(model=small_figures())
