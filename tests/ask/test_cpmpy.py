@@ -98,6 +98,11 @@ def cases() -> dict[str, Make]:
         "nvalue": lambda x, b: [cp.NValue(x) == 2],
         "element": lambda x, b: [x[:3][x[3]] == 2, cp.cpm_array([3, 1, 0])[x[0]] == x[1]],
         "element, truth": lambda x, b: [(x[:3][x[3]] == 2).implies(b[0])],
+        "undefined, in what is dropped": lambda x, b: [
+            cp.AllDifferentExcept0([x[0] // x[1]]),
+            cp.AllEqual([x[2] % x[1]]),
+            cp.IncreasingStrict([x[:2][x[2]]]),
+        ],
         "nothing fits": lambda x, b: [x[0] > 3],
     }
 
@@ -178,6 +183,8 @@ def test_as_a_solver_of_cpmpy() -> None:
     assert model.status().exitstatus.name == "OPTIMAL"
     assert model.solveAll(solver="rekkyo", solution_limit=7) == 7
     assert model.status().exitstatus.name == "FEASIBLE"
+    assert model.solveAll(solver="rekkyo", solution_limit=0) == 0
+    assert model.status().exitstatus.name == "UNKNOWN"
     assert model.solve(solver="rekkyo")
     assert len(set(x.value())) == 4
     model.maximize(x[0] - x[1] + 3 * b[1])
@@ -197,4 +204,28 @@ def test_what_is_refused() -> None:
         rk.from_cpmpy(3)
     with pytest.raises(BadInput, match=r"the domain of far holds whole numbers, .* at most 65536 of them"):
         rk.from_cpmpy(cp.Model([cp.intvar(0, 10**7, name="far") > 3]))
+    x, b = variables()
+    never = cp.Regular(x, [("p", 1, "p")], "p", ["q"])
+    with pytest.raises(BadInput, match="CPMpy cannot flatten this model: KeyError: 'q'"):
+        rk.from_cpmpy(cp.Model([never == b[0]]))
     assert rk.count(rk.from_cpmpy(cp.Model())).total == 1
+
+
+@pytest.mark.cpmpy
+def test_only_whole_numbers_are_read() -> None:
+    """`x < 1.5` was read as `x < 1`, which lacks a solution."""
+    cp = pytest.importorskip("cpmpy")
+    x, b = variables()
+    for constraint in (
+        x[0] < 1.5,
+        b[0].implies(x[0] == 1.5),
+        cp.sum([x[0], 0.5]) == 1,
+        cp.AllDifferent([x[0], 1.5]),
+        cp.Among(x, [1.5]) == 1,
+        x[0] <= float("inf"),
+    ):
+        with pytest.raises(
+            BadInput, match=r"CPMpy: (0\.5|1\.5|inf) stands where a .* whole number should be"
+        ):
+            rk.from_cpmpy(cp.Model([constraint]))
+    assert rk.count(rk.from_cpmpy(cp.Model([x[0] < 2.0]))).total == 3

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import Puzzle
 
 
@@ -25,7 +25,12 @@ def from_cpmpy(model: Any, name: str = "cpmpy model") -> Puzzle:
         raise BadInput(f"from_cpmpy takes a cpmpy.Model, not {type(model).__name__}")
     from rekkyo.ask.cpmpy_solver import CPM_rekkyo
 
-    return CPM_rekkyo(model).puzzle(name)
+    try:
+        solver = CPM_rekkyo(model)
+    except Exception as problem:  # CPMpy's transformations raise errors of many types
+        words = in_short(f"{type(problem).__name__}: {problem}", 200)
+        raise BadInput(f"CPMpy cannot flatten this model: {words}") from problem
+    return solver.puzzle(name)
 
 
 def _is_installed() -> bool:

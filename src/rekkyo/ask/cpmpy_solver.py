@@ -28,6 +28,9 @@ from rekkyo.model.puzzle import Puzzle
 
 NAME = "rekkyo"
 
+PARTIAL = frozenset({"div", "mod", "element", "nd_element"})
+"""Functions that are not defined for all arguments."""
+
 
 class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy names its solvers so
     """rekkyo as a solver of CPMpy. Constraints are kept unchanged, and flattened by `puzzle`."""
@@ -68,7 +71,8 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
 
     def transform(self, cpm_expr: Any) -> list[Any]:
         """Constraints in flat normal form, as CPMpy makes them."""
-        flat = no_partial_functions(toplevel_list(cpm_expr))
+        # A decomposition may drop an argument, and with it a division by zero that nothing else refuses.
+        flat = no_partial_functions(toplevel_list(cpm_expr), safen_toplevel=PARTIAL)
         flat = push_down_negation(flat)
         flat = decompose_in_tree(
             flat,
@@ -165,7 +169,9 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
         self.cpm_status = SolverStatus(self.name)
         self.cpm_status.solve_time = seconds
         is_cut = limit is not None and n_found >= limit
-        if not n_found:
+        if limit == 0:
+            self.cpm_status.exitstatus = ExitStatus.UNKNOWN
+        elif not n_found:
             self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE
         elif is_cut and not self.has_objective():
             self.cpm_status.exitstatus = ExitStatus.FEASIBLE

@@ -62,11 +62,7 @@ class CpmpyWriter:
             return self._opposite(self.unknown(expression._bv))
         if hasattr(expression, "lb"):
             return self.unknown(expression)
-        value = expression.args[0] if getattr(expression, "name", None) == "boolval" else expression
-        try:
-            return int(value)
-        except (TypeError, ValueError):
-            _refuse(f"{in_short(str(expression))} stands where a variable should be")
+        return _whole(expression.args[0] if getattr(expression, "name", None) == "boolval" else expression)
 
     def atoms(self, expressions: Iterable[Any]) -> tuple[Atom, ...]:
         """Each expression as an atom."""
@@ -132,7 +128,7 @@ class CpmpyWriter:
         if name == "alldifferent":
             atoms = self.atoms(arguments)
             return AllDifferent(building.variables(atoms)) if len(atoms) > 1 else True
-        rows = [tuple(map(int, row)) for row in arguments[1]]
+        rows = [tuple(map(_whole, row)) for row in arguments[1]]
         return Table(building.variables(self.atoms(arguments[0])), tuple(rows), name == "table")
 
     def _compared(self, name: str, left: Any, right: Any) -> Statement:
@@ -147,7 +143,7 @@ class CpmpyWriter:
         if _is_atom(expression):
             return [1], [self.atom(expression)]
         if name == "wsum":
-            return [int(weight) for weight in arguments[0]], list(self.atoms(arguments[1]))
+            return list(map(_whole, arguments[0])), list(self.atoms(arguments[1]))
         if name not in SUMS:
             _refuse(f"{in_short(str(expression), 60)} is not searched here; write it with other constraints")
         signs = [1] * len(arguments) if name == "sum" else [-1] if name == "-" else [1, -1]
@@ -161,7 +157,7 @@ class CpmpyWriter:
         elif name == "count":
             post(self.building, "fzn_count_eq", self.atoms(arguments[0]), self.atom(arguments[1]), result)
         elif name == "among":
-            wanted = frozenset(map(int, arguments[1]))
+            wanted = frozenset(map(_whole, arguments[1]))
             post(self.building, "fzn_among", result, self.atoms(arguments[0]), wanted)
         elif name in ("min", "max"):
             post(self.building, f"array_int_{name}imum", result, self.atoms(arguments))
@@ -191,7 +187,7 @@ class CpmpyWriter:
 
     def _regular(self, constraint: Any) -> None:
         letters, transitions, first, accepting = constraint.args
-        moves = [(before, int(letter), after) for before, letter, after in transitions]
+        moves = [(before, _whole(letter), after) for before, letter, after in transitions]
         self.building.automaton(self.atoms(letters), first, moves, accepting)
 
 
@@ -215,6 +211,17 @@ def _is_atom(expression: Any) -> bool:
 def _is_truth(expression: Any) -> bool:
     is_bool: Callable[[], bool] | None = getattr(expression, "is_bool", None)
     return isinstance(expression, bool) or (is_bool is not None and is_bool())
+
+
+def _whole(value: Any) -> int:
+    """A number of any type, such as NumPy's. Raises BadInput unless it is whole."""
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or number != value:
+        _refuse(f"{in_short(str(value))} stands where a variable or a whole number should be")
+    return number
 
 
 def _refuse(problem: str) -> NoReturn:
