@@ -25,9 +25,10 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""
-        plan = self.plan(model)
+        self.check(model)
+        plan = self.make_plan(model)  # with arrays that are read-only already
         with suppress(EngineRefuses):  # the first level is enough
-            if self.known(plan) is None:
+            if not plan.is_counted:
                 next(islice(walk(plan, most_bytes=1 << 16), 1, None), None)
 
     def split(self, plan: FrontierPlan[ModelT], at_least: int) -> tuple[Shard, ...]:

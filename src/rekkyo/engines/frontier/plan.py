@@ -13,7 +13,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
-from rekkyo.engines.frontier.levels import WORD, Join, Level, Levels, Limits, Loop, Rules
+from rekkyo.engines.frontier.levels import WORD, Join, Levels, Limits, Loop, Rules
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
 
@@ -23,11 +23,12 @@ Bits: TypeAlias = list[int]
 ModelT = TypeVar("ModelT")
 
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
+NO_LIMITS = read_only(np.zeros((0, 5), dtype=np.uint64))
 
 
 class LevelArrays(NamedTuple):
     """A level as arrays for the kernels, see `kernel`. Only few, because a read-only array costs 400
-    instructions.
+    instructions. Choices and marks of all levels are parts of one array.
 
     For states of one word the choices have two dimensions.
     """
@@ -48,6 +49,11 @@ class FrontierPlan(Generic[ModelT]):
     blocks: tuple[Words, ...]
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether a count was kept, so that the kernels are compiled."""
+        return bool(self._kept)
+
     def keep(self, tally: Tally, most_bytes: int) -> None:
         """Keep the count of a walk that was allowed this memory."""
         self._kept[:] = [(tally, most_bytes)]
@@ -62,17 +68,26 @@ def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> Fron
     return FrontierPlan(
         model,
         levels,
-        arrays=tuple(read_only(_arrays(level, levels.n_words)) for level in levels.levels),
+        arrays=tuple(_arrays(levels)),
         blocks=tuple(map(read_only, blocks)) or (NO_BLOCKS,) * len(levels.levels),
     )
 
 
-def _arrays(level: Level, n_words: int) -> LevelArrays:
-    numbers = [getattr(choice, name) for name in ("clash", "take", "plus") for choice in level.choices]
-    choices = _words(numbers, n_words).reshape((3, -1, n_words) if n_words > 1 else (3, -1))
-    marks = _words([level.opening, level.covered, level.required, level.keep], n_words)
-    rules = None if level.rules is None else _rules(level.rules, len(level.choices))
-    return LevelArrays(choices, marks, _limits(level.limits), rules)
+def _arrays(levels: Levels) -> Iterator[LevelArrays]:
+    """The arrays of all levels."""
+    numbers: list[int] = []
+    for level in levels.levels:
+        for of_choices in zip(*(choice[1:] for choice in level.choices), strict=True):
+            numbers += of_choices
+        numbers += level.opening, level.covered, level.required, level.keep
+    n_words, end = levels.n_words, 0
+    words = read_only(_words(numbers, n_words))
+    for level in levels.levels:
+        n_choices = len(level.choices)
+        begin, end = end, end + 3 * n_choices + 4
+        choices = words[begin : end - 4].reshape((3, n_choices, n_words) if n_words > 1 else (3, n_choices))
+        rules = None if level.rules is None else read_only(_rules(level.rules, n_choices))
+        yield LevelArrays(choices, words[end - 4 : end], _limits(level.limits), rules)
 
 
 def _rules(rules: Rules, n_choices: int) -> RuleArrays:
@@ -167,12 +182,16 @@ def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
     return np.array(rows, dtype=np.uint64)
 
 
-def _words(numbers: list[int], n_words: int) -> Words:
+def _words(numbers: Sequence[int], n_words: int) -> Words:
     """Each number as a row of words, the lowest first."""
+    if n_words == 1:
+        return np.array(numbers, dtype=np.uint64).reshape(len(numbers), 1)
     text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
     return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
 
 
 def _limits(limits: tuple[Limits, ...]) -> Words:
+    if not limits:
+        return NO_LIMITS
     rows = [(*divmod(limit.shift, WORD), (1 << limit.width) - 1, limit.least, limit.most) for limit in limits]
-    return np.array(rows, dtype=np.uint64).reshape(len(rows), 5)
+    return read_only(np.array(rows, dtype=np.uint64))

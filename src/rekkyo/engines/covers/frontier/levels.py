@@ -32,8 +32,10 @@ A colour is written as its k bits and their complements, so that "another colour
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, chain
 from math import log2
 from types import MappingProxyType
@@ -122,9 +124,6 @@ _Fields: TypeAlias = Mapping[Item, Field]
 _Bits: TypeAlias = Mapping[tuple[Item, Color], tuple[int, int, int]]
 """As `ItemKind.use`, shifted to the fields."""
 
-_Step: TypeAlias = tuple[Item | None, list[int]]
-"""An item to be covered, or None, and the numbers of the options to choose from."""
-
 
 def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH) -> Levels:
     """The levels of a model, in the order that promises the fewest states.
@@ -133,21 +132,19 @@ def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights 
     """
     kinds = item_kinds(model, weights)
     given, *others = (_Ordered(model, kinds, weights, order) for order in _orders(model, kinds))
-    best = min(others, key=lambda ordered: ordered.cost())
-    return (best if best.cost() < given.cost() - handicap else given).levels()
+    best = min(others, key=lambda ordered: ordered.cost)
+    return (best if best.cost < given.cost - handicap else given).levels()
 
 
 def _orders(model: ExactCover, kinds: Sequence[ItemKind]) -> list[tuple[Item, ...]]:
-    """Orders of the items that are covered exactly once."""
+    """Orders of the items that are covered exactly once, the given one first."""
     given = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
     names = find_labels(model)
     labels = tuple(item for item in given if item in names)
     others = tuple(item for item in given if item not in labels)
     component = components(model)
-    return [
-        tuple(sorted(order, key=lambda item: component[item]))
-        for order in (given, others + labels, grown_order(model, others) + labels)
-    ]
+    orders = (given, *([others + labels] if labels else []), grown_order(model, others) + labels)
+    return [tuple(sorted(order, key=component.__getitem__)) for order in orders]
 
 
 def components(model: ExactCover) -> list[Item]:
@@ -197,6 +194,7 @@ class _Ordered:
             if kinds[item].width and item in self._met
         }
 
+    @cached_property
     def cost(self) -> float:
         """The logarithm of how many states there were if all bits of every level were free.
 
@@ -206,55 +204,42 @@ class _Ordered:
         for item, (first, last) in self._spans.items():
             change[first] += self._kinds[item].width
             change[last] -= self._kinds[item].width
-        widths = list(accumulate(change))
-        widest = max(widths)
-        return round(widest + log2(sum(2.0 ** max(width - widest, -1000) for width in widths)), 6)
+        times_of = Counter(accumulate(change))
+        widest = max(times_of)
+        n_states = sum(times * 2.0 ** max(width - widest, -1000) for width, times in times_of.items())
+        return round(widest + log2(n_states), 6)
 
     def levels(self) -> Levels:
         """All levels."""
         fields = laid_out(self._spans, {item: self._kinds[item].width for item in self._spans})
         n_bits = max((field.shift + field.width for field in fields.values()), default=0)
-        beginning: list[list[Item]] = [[] for _ in self._heads]
-        ending: list[list[Item]] = [[] for _ in self._heads]
-        numbers: list[list[int]] = [[] for _ in self._heads]
-        for number, level in enumerate(self._level_of):
-            numbers[level].append(number)
-        for item, field in sorted(fields.items()):
-            beginning[field.first].append(item)
-            ending[field.last].append(item)
+        n_levels = len(self._heads)
+        opening, required, keep = [0] * n_levels, [0] * n_levels, [(1 << n_bits) - 1] * n_levels
+        limits: list[list[Limits]] = [[] for _ in self._heads]
+        for item, (shift, width, first, last) in sorted(fields.items()):
+            kind = self._kinds[item]
+            opening[first] += kind.bias << shift
+            keep[last] -= (1 << width) - 1 << shift
+            if kind.must_be_covered:
+                required[last] += 1 << shift
+            if kind.is_counter:
+                limits[last].append(Limits(shift, width, kind.least, kind.most))
+        choices: list[list[Choice]] = [[] for _ in self._heads]
         bits = self._bits_of_uses(fields)
+        for number, level in enumerate(self._level_of):
+            choices[level].append(self._choice(bits, number))
+        covered = (0 if item is None else 1 << fields[item].shift for item in self._heads)
         unmet = set(range(len(self._model.primary))) - self._met
+        parts = zip(choices, covered, opening, required, limits, keep, strict=True)
         return Levels(
             levels=tuple(
-                self._level(fields, bits, (item, numbers[level]), beginning[level], ending[level], n_bits)
-                for level, item in enumerate(self._heads)
+                Level(tuple(some), bit, opened, needed, tuple(limited), kept)
+                for some, bit, opened, needed, limited, kept in parts
             ),
             n_bits=n_bits,
             is_hopeless=any(self._model.bounds_of(item)[0] > 0 for item in unmet),
             level_of=tuple(self._level_of),
             fields=fields,
-        )
-
-    def _level(
-        self,
-        fields: _Fields,
-        bits: _Bits,
-        step: _Step,
-        beginning: list[Item],
-        ending: list[Item],
-        n_bits: int,
-    ) -> Level:
-        item, numbers = step
-        kinds = self._kinds
-        closing = sum((1 << fields[end].width) - 1 << fields[end].shift for end in ending)
-        counters = [end for end in ending if kinds[end].is_counter]
-        return Level(
-            choices=tuple(self._choice(bits, number) for number in numbers),
-            covered=0 if item is None else 1 << fields[item].shift,
-            opening=sum(kinds[begin].bias << fields[begin].shift for begin in beginning),
-            required=sum(1 << fields[end].shift for end in ending if kinds[end].must_be_covered),
-            limits=tuple(Limits(*fields[end][:2], kinds[end].least, kinds[end].most) for end in counters),
-            keep=(1 << n_bits) - 1 & ~closing,
         )
 
     def _bits_of_uses(self, fields: _Fields) -> _Bits:

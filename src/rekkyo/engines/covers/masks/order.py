@@ -99,25 +99,26 @@ def grown_order(model: ExactCover, given: Order) -> Order:
 
 def grown(neighbors: Mapping[int, set[int]]) -> Order:
     """King's order of the vertices of a graph. It starts with the first vertex of `neighbors`."""
-    n_new = {item: len(near) for item, near in neighbors.items()}
-    arrival: dict[Item, int] = {}
+    n_items, unseen = len(neighbors), set(neighbors)
+    rank = {item: n_items * len(near) for item, near in neighbors.items()}  # new neighbours, then arrival
     order: list[Item] = []
 
     def arrive(item: Item) -> None:
-        arrival[item] = len(arrival)
+        rank[item] += n_items - len(unseen)
+        unseen.remove(item)
         for other in neighbors[item]:
-            n_new[other] -= 1
+            rank[other] -= n_items
 
     for start in neighbors:
-        if start in arrival:
+        if start not in unseen:
             continue
         arrive(start)
         near = {start}
         while near:
-            item = min(near, key=lambda item: (n_new[item], arrival[item]))
+            item = min(near, key=rank.__getitem__)
             near.remove(item)
             order.append(item)
-            for other in sorted(neighbors[item] - arrival.keys()):
+            for other in sorted(neighbors[item] & unseen):
                 arrive(other)
                 near.add(other)
     return tuple(order)
