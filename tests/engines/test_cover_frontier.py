@@ -212,9 +212,9 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
 
     monkeypatch.setattr(frontier, "Trial", compiled)
     monkeypatch.setattr(frontier, "is_loaded", lambda *_: False)
-    frontier.verdict_of.cache_clear()
+    frontier.forget_look()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
-    frontier.verdict_of.cache_clear()
+    frontier.forget_look()
 
 
 @given(model=naive_cover.models())
@@ -254,6 +254,27 @@ def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPat
     assert ENGINE.count(plan, shard, no_pause) == tally == Tally(12988816, tally.nodes)
     with pytest.raises(TypeError, match="NoneType"):  # it walks: the look had more memory
         CoverFrontier(most_bytes=1 << 20).count(plan, shard, no_pause)
+
+
+def test_a_trial_goes_on_from_a_look() -> None:
+    """In other memory; the look stays as it is, so that others may go on from it, too."""
+    plan = ENGINE.plan(cover("pentominoes 4 15"))
+    look, whole = Trial(plan, frontier.MOST_BYTES), Trial(plan, ENGINE.most_bytes)
+    frontier.look_at(look)
+    n_nodes = look.nodes
+    while whole.step():
+        pass
+    assert 0 < n_nodes < whole.nodes
+    for _ in range(2):
+        rest = look.going_on(ENGINE.most_bytes, ALONE)
+        while rest.step():
+            pass
+        assert (rest.tally, rest.nodes, rest.ways) == (Tally(4 * 368, whole.nodes), whole.nodes, whole.ways)
+        assert rest.foreseen_nodes == whole.foreseen_nodes
+        assert (look.tally, look.nodes) == (None, n_nodes)
+    narrow = look.going_on(1 << 10, ALONE)
+    assert not narrow.step()
+    assert narrow.needs == inf
 
 
 def test_ways_beyond_all_floats() -> None:

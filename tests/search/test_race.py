@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
+from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.trial import Trial
@@ -73,6 +74,17 @@ def test_covers_that_a_short_look_left_to_search_are_merged(up_to: str, workers:
     listed = rk.count(puzzle, up_to=up_to, workers=workers)
     assert (merged.engine, listed.engine) == ("cover-frontier", "cover-bitset")
     assert (merged.total, merged.unique) == (listed.total, listed.unique)
+
+
+def test_merging_goes_on_from_the_look_that_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "is_loaded", lambda *_: True)
+    monkeypatch.setattr(race, "Trial", None)  # none is begun
+    puzzle = rk.packing("#####\n#####\n#####\n#####", "AA BB CCC\nA  B  C", filled=False)
+    for _ in range(2):
+        merged = rk.count(puzzle, up_to="none", sizes=TINY)
+        assert merged.engine == "cover-frontier"
+        assert merged.total == rk.count(puzzle, up_to="none", engine="cover-bitset").total
+        assert not frontier._look.cache_info().currsize  # the states of the look are forgotten
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from rekkyo.catalog.own_symmetry import size_of
 from rekkyo.engines.contract import ListingEngine, Tally, no_pause
-from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, forget_look, trial_of
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.kernel import step
@@ -82,7 +82,10 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 
     For counts of an engine that nobody named.
     """
-    return _merged(search, watch, _Merging)
+    try:
+        return _merged(search, watch, _Merging)
+    finally:
+        forget_look()
 
 
 def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
@@ -216,7 +219,7 @@ class _Merging:
     def __init__(self, engine: Merger, search: Search, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
         self.needs: float = 0
-        self._is_promising = False
+        self._is_promising, self._known_nodes = False, 0
         self.engine, self._model, self._crew = engine, search.question.model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
 
@@ -229,7 +232,16 @@ class _Merging:
 
     @cached_property
     def _trial(self) -> Trial:
-        return Trial(self.plan, self.engine.most_bytes, self._crew)
+        """It goes on from the look, if there was one, whose nodes make no difference to what pays off now."""
+        plan, most_bytes = self.plan, self.engine.most_bytes
+        begun = self._trial_of_look() if most_bytes >= MOST_BYTES else None
+        if begun is None:
+            return Trial(plan, most_bytes, self._crew)
+        self._known_nodes = begun.nodes
+        return begun.going_on(most_bytes, self._crew)
+
+    def _trial_of_look(self) -> Trial | None:
+        return trial_of(self._model) if isinstance(self._model, ExactCover) else None
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of `moments` moments, for which nothing is compiled."""
@@ -261,23 +273,27 @@ class _Merging:
         return self.tally is not None
 
     def _is_worth_a_level(self, trial: Trial, search_nodes: float, may_lose: float) -> bool:
-        if trial.nodes + trial.needs <= may_lose * search_nodes:
+        if trial.nodes - self._known_nodes + trial.needs <= may_lose * search_nodes:
             return True
         return self._is_likely_faster(trial, search_nodes)
 
     def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
-        likely = trial.nodes + trial.likely_needs
+        likely = trial.nodes - self._known_nodes + trial.likely_needs
         if likely <= MOST_LIKELY * search_nodes:
             return True
         if not isinstance(self._model, ExactCover) or likely > search_nodes:
             return False
         foreseen = trial.foreseen_nodes
-        self._is_promising = self._is_promising or foreseen <= FORESEEN * search_nodes
+        is_promising = foreseen - self._known_nodes <= FORESEEN * search_nodes
+        self._is_promising = self._is_promising or is_promising
         return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
 
 
 class _BlindMerging(_Merging):
-    """Merging that loses no more than it may."""
+    """Merging that loses no more than it may. No engine was chosen before, so there was no look."""
+
+    def _trial_of_look(self) -> Trial | None:
+        return None
 
     def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import inf
 from typing import Any
 
@@ -37,13 +38,25 @@ class Trial:
     """
 
     def __init__(self, plan: FrontierPlan[Any], most_bytes: int, crew: Crew = ALONE) -> None:
-        self._plan, self._most_bytes = plan, most_bytes
-        self._fronts = walk(plan, most_bytes, crew=crew)
+        self._plan = plan
         self.nodes = self.ways = 0
         self.ways_to_a_state, self.needs = 1.0, 0.0
         self._sizes: list[int] = []
         self._shares: list[float] = []
         self.tally: Tally | None = None
+        self._front: Front | None = None
+        self._begin(most_bytes, crew)
+
+    def going_on(self, most_bytes: int, crew: Crew) -> Trial:
+        """Another trial, which begins after the last level of this one; in more memory, by other workers."""
+        other = copy(self)
+        other._sizes, other._shares = self._sizes.copy(), self._shares.copy()
+        other._begin(most_bytes, crew)
+        return other
+
+    def _begin(self, most_bytes: int, crew: Crew) -> None:
+        self._most_bytes = most_bytes
+        self._fronts = walk(self._plan, most_bytes, crew=crew, begin=self._front)
         self._see(next(self._fronts))
 
     def step(self) -> bool:
@@ -75,6 +88,7 @@ class Trial:
         return foreseen_nodes(self._sizes, len(self._plan.arrays))
 
     def _see(self, front: Front) -> None:
+        self._front = front
         if front.level == len(self._plan.arrays):
             self.needs, self.tally = 0.0, Tally(front.ways, self.nodes)
             self._plan.keep(self.tally, self._most_bytes)

@@ -68,16 +68,31 @@ class Verdict(NamedTuple):
     knows_total: bool
 
 
-@lru_cache(maxsize=4)
 def verdict_of(model: ExactCover) -> Verdict:
     """Look at a model."""
+    return _look(model)[0]
+
+
+def trial_of(model: ExactCover) -> Trial | None:
+    """The trial of the look at a model, for a race to go on with; None where there was a glance only."""
+    return _look(model)[1]
+
+
+@lru_cache(maxsize=1)
+def _look(model: ExactCover) -> tuple[Verdict, Trial | None]:
     if not _is_compiled(_levels(model)):
         glance = glance_at(_levels(model))
         if glance.is_through or _stays_apart(model, glance):
-            return Verdict(glance.is_through and glance.ways >= SOME_WAYS, knows_total=False)
-        return verdict_after(Trial(_plan(model), MOST_BYTES))
+            return Verdict(glance.is_through and glance.ways >= SOME_WAYS, knows_total=False), None
+        trial = Trial(_plan(model), MOST_BYTES)
+        return verdict_after(trial), trial
     trial = Trial(_plan(model), MOST_BYTES)
-    return Verdict(False, False) if _stays_apart(model, look_at(trial)) else verdict_after(trial)
+    apart = _stays_apart(model, look_at(trial))
+    return Verdict(False, False) if apart else verdict_after(trial), trial
+
+
+forget_look = _look.cache_clear
+"""Once the question is over: the states of a trial take up to MOST_BYTES."""
 
 
 @lru_cache(maxsize=1)
