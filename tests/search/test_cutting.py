@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Block, no_pause
 from rekkyo.plain import OTHER, SWITCH
 from rekkyo.search import cutting
-from rekkyo.search.cutting import by_length
+from rekkyo.search.cutting import by_length, whole_if_long
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -53,6 +55,29 @@ def test_a_short_search_gets_few_shards(words: str) -> None:
     search = search_for(words)
     assert DEFAULT_SIZES.shards_if_short <= len(search.shards) < DEFAULT_SIZES.shards
     assert 0 < len(search.known) < len(search.shards)
+
+
+def test_a_search_is_tried_as_a_whole_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again after another engine was asked for."""
+    whole_if_short, tried = cutting._whole_if_short, []
+
+    def try_once(*arguments: Any) -> Any:
+        tried.append(arguments)
+        return whole_if_short(*arguments)
+
+    monkeypatch.setattr(cutting, "_whole_if_short", try_once)
+    found = rk.count(rk.puzzle("pentominoes 8 8 --without-centre"), up_to="none", workers=1)
+    assert (found.engine, found.total, len(tried)) == ("cover-bitset", 520, 1)  # D. Scott, 1958: 65 times 8
+
+
+def test_a_search_that_makes_no_progress_is_left() -> None:
+    """Where another engine is asked next. Both are expected to take less than 6 moments after one."""
+    trominoes = rk.packing("\n".join(["#" * 9] * 9), "A\nAA", times={"A": (0, None)})
+    for puzzle, expected in ((rk.puzzle("langford 11"), None), (trominoes, 12)):
+        question = ask(puzzle, engine="cover-bitset", hands_on_rows=False, workers=1)
+        search = prepare(question, partial(whole_if_long, most=6))
+        assert search.is_over == (expected is None)
+        assert search.is_over or search.expected == expected
 
 
 @pytest.mark.parametrize("words", ["queens 12", "langford 11"])

@@ -47,13 +47,17 @@ N_PROBES = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uncut:
-    """A plan that is not cut yet, and how many workers will search it."""
+    """A plan that is not cut yet, and how many workers will search it.
+
+    expected: moments, see `Cut`; it is not tried as a whole again if that is known.
+    """
 
     engine: AnyEngine
     plan: Any
     shape: RowShape
     sizes: Sizes
     workers: int
+    expected: float = 0.0
 
     def split(self, at_least: int) -> tuple[Shard, ...]:
         """Its shards, `at_least` of them if the search is wide enough."""
@@ -94,11 +98,13 @@ class Cut:
     """Shards, and all blocks of those that were searched while the cut was chosen.
 
     may_be_short: whether what only long searches need is compiled when the search turns out to be one.
+    expected: how many moments it takes, roughly, if it was tried as a whole; 0 where nothing tells it.
     """
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
     may_be_short: bool = True
+    expected: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class Into:
 
 def by_length(uncut: Uncut) -> Cut:
     """One shard where all is over at once, few for a short search, `Sizes.shards` for any other."""
-    return _short(uncut) or Cut(uncut.split(uncut.sizes.shards), {})
+    return _short(uncut)[0] or Cut(uncut.split(uncut.sizes.shards), {})
 
 
 def whole_if_long(uncut: Uncut, most: float = inf) -> Cut:
@@ -125,32 +131,35 @@ def whole_if_long(uncut: Uncut, most: float = inf) -> Cut:
     Cutting it takes longer than some other engines take to count. most: moments; a search that is expected
     to take more is left at once.
     """
-    return _short(uncut, most) or Cut(uncut.split(1), {})
+    short, expected = _short(uncut, most)
+    return short or Cut(uncut.split(1), {}, expected=expected)
 
 
-def _short(uncut: Uncut, most: float = inf) -> Cut | None:
-    """The cut of a short search; None for a long one."""
-    sizes = uncut.sizes
+def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, float]:
+    """The cut of a short search; None for a long one. And how many moments it takes, see `Cut`."""
+    sizes, expected = uncut.sizes, uncut.expected
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(uncut.split(sizes.shards), {})
-    whole, expected = uncut.split(1), 0.0
+        return Cut(uncut.split(sizes.shards), {}), 0.0
+    whole = () if expected else uncut.split(1)
     if len(whole) == 1 and uncut.may_be_short:
-        blocks, expected = _whole_if_short(uncut, whole[0])
+        blocks, expected = _whole_if_short(uncut, whole[0], most)
         if blocks is not None:
-            return Cut(whole, {whole[0].index: blocks})
-        if expected > most:
-            return None
+            return Cut(whole, {whole[0].index: blocks}), expected
+    if expected > most:
+        return None, expected
     if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
         cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
         if cut is not None:
-            return cut
-    return _few(uncut, sizes.shards_if_short)
+            return cut, expected
+    return _few(uncut, sizes.shards_if_short), expected
 
 
-def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | None, float]:
+def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> tuple[tuple[Block, ...] | None, float]:
     """All blocks of a search in one shard, or None if it takes too long for that.
 
-    And how many moments it takes, roughly; 0 where nothing tells it.
+    And how many moments it takes, roughly; 0 where nothing tells it. most: see `whole_if_long`. There, a
+    search is also left when it has done no further part in most of a moment: then the expected moments only
+    follow those that it has taken. L-trominoes on 9x9 were left after 5 moments, and are merged in one.
     """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
@@ -159,7 +168,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
         return (replace(searched, rows=searched.rows.copy()),), 0.0
     cursor, nodes = engine.start(plan, whole), 0
     blocks: list[Block] = []
-    most_nodes, expected = uncut.whole_nodes, 0.0
+    most_nodes, expected, first_part = uncut.whole_nodes, 0.0, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
         for block in uncut.blocks(whole, most_nodes - nodes, cursor):
             blocks.append(block)
@@ -170,8 +179,11 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
             return tuple(blocks), expected
         part = engine.part_done(plan, cursor)
         expected = nodes / (part * uncut.moment_nodes) if part else 0.0
-        most = MOST_WHOLE_MOMENTS if part < 1 else MOST_OVERDUE_MOMENTS
-        if uncut.workers > 1 or not 0 < expected <= most:
+        if 0 < part == first_part and nodes >= uncut.moment_nodes and most < inf:
+            return None, max(expected, 2 * most)
+        first_part = first_part or part
+        most_moments = MOST_WHOLE_MOMENTS if part < 1 else MOST_OVERDUE_MOMENTS
+        if uncut.workers > 1 or not 0 < expected <= most_moments:
             break
         most_nodes = 2 * nodes
     return None, expected

@@ -43,7 +43,7 @@ class Search:
     engine may leave out other solutions. settles_symmetry: whether it finds representatives alone, with their
     stabilizers. known: all blocks of the shards that were searched while the cut was chosen.
     other: where the blocks come from instead, when another search finds the same solutions again.
-    tally: what an engine that counts has counted already.
+    tally: what an engine that counts has counted already. expected: see `Cut`.
     """
 
     question: Question
@@ -56,6 +56,7 @@ class Search:
     known: Mapping[int, tuple[Block, ...]] = field(default_factory=dict)
     other: Callable[[Shard, Pause], Iterator[Block]] | None = None
     tally: Tally | None = None
+    expected: float = 0.0
 
     @property
     def engine(self) -> AnyEngine:
@@ -91,7 +92,8 @@ class Search:
     @property
     def uncut(self) -> Uncut:
         """What a cut is chosen by."""
-        return Uncut(self.engine, self.plan, self.shape, self.question.sizes, self.question.workers)
+        question = self.question
+        return Uncut(self.engine, self.plan, self.shape, question.sizes, question.workers, self.expected)
 
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""
@@ -161,7 +163,7 @@ def cut_again(search: Search, cutting: Cutting) -> Search:
     if not cut.may_be_short:
         compile_for_long(search.question)
     compile_s = search.compile_s + time.perf_counter() - started
-    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s)
+    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s, expected=cut.expected)
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
