@@ -205,8 +205,8 @@ def test_the_name_is_words_again(words: str, name: str | None) -> None:
         ("polyominoes 4 4 5 --only X", 'polyominoes: order 4 has no piece "X"; known: I, L, O, S, T'),
         ("polyominoes 9 1 1", 'polyominoes: ORDER must be a whole number from 1 to 8, not "9"'),
         (
-            "dominoes 3 3",
-            "packing: no choice of the pieces has as many cells, but the board that they fill has 9;"
+            "polyominoes 5 7 9",
+            "packing: the pieces have 60 cells, but the board that they fill has 63;"
             " change the pieces or the board, or let cells stay empty",
         ),
         ("tetrasticks --without X", 'tetrasticks: leave out one of H, J, L, N, Y, not "X"'),

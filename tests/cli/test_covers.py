@@ -112,8 +112,8 @@ class TestXccFiles:
         ("pentominoes 6 9", "packing: the pieces have 60 cells, more than the 54 of the board"),
         ("pentominoes 100000 100000", "W must be a whole number from 1 to "),
         (
-            "dominoes 5 5",
-            "packing: no choice of the pieces has as many cells, but the board that they fill has 25",
+            "polyominoes 5 7 9",
+            "packing: the pieces have 60 cells, but the board that they fill has 63",
         ),
         ("digits --place 0=(1,1,1,1,1)", "digits: "),
         ("sudoku --clues 123", "sudoku: "),

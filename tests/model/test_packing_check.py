@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 import rekkyo as rk
-from rekkyo.model.lattices import SQUARE
+from rekkyo.model.lattices import SQUARE, Cell
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.verify import violations
-from tests.model.test_packing import I1, I2, L3, rectangle, shape
+from tests.model.test_packing import I1, I2, I3, L3, rectangle, shape
 
 
 class TestTheCheck:
@@ -81,6 +81,24 @@ class TestObstacles:
         assert Packing(SQUARE, board, (Piece("D", I2, 0, None),)).obstacles() == [
             "no piece can cover cell 5,5 (nor 1 others)"
         ]
+
+    @pytest.mark.parametrize(
+        ("piece", "board", "optional", "wanted"),
+        [
+            (Piece("D", I2, 0, None), rectangle(3, 3), frozenset(), "9"),
+            (Piece("I", I3, 1, 2), rectangle(1, 5), frozenset({(0, 0)}), "4 to 5"),
+        ],
+    )
+    def test_a_board_that_no_number_of_copies_fills(
+        self, piece: Piece, board: frozenset[Cell], optional: frozenset[Cell], wanted: str
+    ) -> None:
+        """A sequence of boards has a term of 0 here, as OEIS A099390 has for dominoes on odd boards."""
+        model = Packing(SQUARE, board, (piece,), optional=optional)
+        assert model.obstacles() == [
+            f"no choice of the pieces has as many cells, but the board that they fill has {wanted}"
+        ]
+        counted = rk.count(rk.Puzzle("odd", model, "an odd board"))
+        assert (counted.total, counted.nodes) == (0, 0)
 
     def test_none_to_be_seen(self) -> None:
         assert Packing(SQUARE, rectangle(2, 3), (Piece("D", I2, 0, None),)).obstacles() == []

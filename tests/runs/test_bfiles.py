@@ -119,6 +119,11 @@ def test_complaints(ask: Callable[[], object], complaint: str) -> None:
         ask()
 
 
+def test_boards_that_no_dominoes_fill_have_terms() -> None:
+    """Dominoes on 3 x n: OEIS A099390 has these zeros; A001835 leaves them out."""
+    assert terms_of(list(rk.bfile(["dominoes", "3", "1..6"], engines=2))) == [0, 3, 0, 11, 0, 41]
+
+
 def test_a_first_term_that_cannot_be_counted_leaves_the_file_empty() -> None:
     lines = rk.bfile(["latin-square", "3..4"], unique=True)
     with pytest.raises(BadInput, match="orbits of latin-square 3 cannot be counted"):

@@ -114,7 +114,9 @@ def _cover(model: ExactCover) -> PseudoBoolean:
         if terms and (least is not None or most is not None):
             sums.append(Sum(tuple(terms), least if low < high else low, most))
         elif low:
-            raise BadInput("an item has no option, so there is no solution")
+            raise BadInput(
+                "an item has no option, so there is no solution; without --count a list proves that"
+            )
     numbers = {option: option + 1 for option in range(len(model.options))}
     return PseudoBoolean(len(numbers), tuple(sums), numbers, "variable o + 1: option o is chosen; from 0")
 

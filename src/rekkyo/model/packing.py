@@ -40,6 +40,8 @@ MAX_COORDINATE = 10**9
 
 MAX_NAME = 40
 
+_NO_CHOICE = "no choice of the pieces has as many cells"
+
 _CELLS = "packing: the cells of {} are a frozenset of tuples of whole numbers"
 
 
@@ -160,21 +162,26 @@ class Packing:
 
     def _check_area(self) -> None:
         area = len(self.board)
-        least = sum(piece.low * len(piece.cells) for piece in self.pieces)
+        least = _least_area(self.pieces)
         if least > area:
             raise BadModel(
                 f"packing: the pieces have {least} cells, more than the {area} of the board;"
                 " take a larger board or fewer pieces"
             )
-        must = len(self.must_be_covered)
-        if self.filled and not _possible_areas(self.pieces, area) >> must:
+        if all(piece.low == piece.high for piece in self.pieces) and (reason := self._area_forbids()):
+            raise BadModel(f"packing: {reason}; change the pieces or the board, or let cells stay empty")
+
+    def _area_forbids(self) -> str | None:
+        """Why no choice of the pieces fills the board, by numbers of cells alone; None if one may. Cached."""
+        if "area" not in self._memo:
+            area, must = len(self.board), len(self.must_be_covered)
+            fits = not self.filled or bool(_possible_areas(self.pieces, area) >> must)
             exact = all(piece.low == piece.high for piece in self.pieces)
-            have = f"the pieces have {least} cells" if exact else "no choice of the pieces has as many cells"
+            have = f"the pieces have {_least_area(self.pieces)} cells" if exact else _NO_CHOICE
             wanted = str(area) if must == area else f"{must} to {area}"
-            raise BadModel(
-                f"packing: {have}, but the board that they fill has {wanted};"
-                " change the pieces or the board, or let cells stay empty"
-            )
+            self._memo["area"] = None if fits else f"{have}, but the board that they fill has {wanted}"
+        reason: str | None = self._memo["area"]
+        return reason
 
     def _check_given(self) -> None:
         rule = "packing: what is given is a frozenset of pairs (name of a piece, its cells)"
@@ -249,6 +256,8 @@ class Packing:
 
     def obstacles(self) -> list[str]:
         """Reasons why there is no solution that are found without a search; empty when none is found."""
+        if reason := self._area_forbids():
+            return [reason]
         placed = Counter(placement.piece for placement in self.placements())
         covered = {cell for placement in self.placements() for cell in placement.cells}
         found = [
@@ -268,6 +277,10 @@ class Packing:
             self._memo["lowered"] = _lowered(self)
         lowered: _Lowered = self._memo["lowered"]
         return lowered
+
+
+def _least_area(pieces: Iterable[Piece]) -> int:
+    return sum(piece.low * len(piece.cells) for piece in pieces)
 
 
 def _possible_areas(pieces: Iterable[Piece], most: int) -> int:
@@ -315,6 +328,8 @@ def _lowered(packing: Packing) -> _Lowered:
         for place in places_of_piece
     ]
     placed = _keep_given(packing, board, all_placed)
+    if packing._area_forbids():
+        placed = []  # so that no engine searches
     placements = tuple(
         Placement(packing.pieces[piece].name, tuple(board[number] for number in place))
         for piece, place in placed

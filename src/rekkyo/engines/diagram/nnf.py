@@ -40,7 +40,7 @@ def nnf(
         if front.successors is not None:
             steps.append(front.successors)
     if plan.levels.is_hopeless or front.n_states == 0:
-        raise EngineRefuses("a diagram without solutions does not prove that there are none")
+        raise EngineRefuses("a diagram does not prove that there is no solution; without --count a list does")
     return _lines(plan, _atoms_of(plan, variable_of, shape), variable_of, steps)
 
 
