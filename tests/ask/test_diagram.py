@@ -12,8 +12,11 @@ from hypothesis import given
 import rekkyo as rk
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
-from rekkyo.errors import BadInput
+from rekkyo.engines.diagram.drawing import diagram_of
+from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.export.puzzle_files import puzzle_from_file
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.lower import lower
 from tests import naive_csp
 from tests.engines.csp_counted import MODELS
 
@@ -125,6 +128,34 @@ def test_a_diagram_of_an_objective_without_solutions() -> None:
     assert rk.diagram(problem.puzzle("none")).count == 0
 
 
+SUDOKU = """kind = "grid"
+values = "1..9"
+board = \"\"\"
+11.......
+{}\"\"\"
+[[different]]
+regions = ["rows", "columns", "boxes 3x3"]
+"""
+
+
+@pytest.mark.parametrize(("words", "total"), [("two equal numbers", 0), ("sudoku-x", 1)])
+def test_a_short_search_takes_the_place_of_many_states(tmp_path: Path, words: str, total: int) -> None:
+    """Both took more than all memory: states that lead to no solution are found out at the last levels."""
+    path = Path(__file__).parents[2] / "examples" / f"{words}.toml"
+    if not total:
+        path = tmp_path / "twice.toml"
+        path.write_text(SUDOKU.format(".........\n" * 8), encoding="utf-8")
+    puzzle = puzzle_from_file(path)
+    drawn = rk.diagram(puzzle, most_bytes=1 << 20)
+    assert list(drawn) == list(rk.solve(puzzle))
+    assert (drawn.count, drawn.is_lexicographic) == (total, True)
+
+
+def test_the_memory_for_a_diagram_of_few_solutions() -> None:
+    with pytest.raises(EngineRefuses, match="the diagram of all solutions takes more than"):
+        rk.diagram(rk.queens(6), most_bytes=100)
+
+
 def test_hidden_variables_follow_from_those_before_them_in_any_order() -> None:
     """Lexicographic order needs ten times the states here, and the better order takes the hidden ones first."""
     n = 4
@@ -136,7 +167,7 @@ def test_hidden_variables_follow_from_those_before_them_in_any_order() -> None:
     for one, other in pairwise(equal):
         problem.clause([(one, 1, True), (other, 1, True)])
     puzzle = problem.puzzle()
-    drawn = rk.diagram(puzzle)
+    drawn = diagram_of(lower(puzzle.model))
     assert not drawn.is_lexicographic
     rows = list(drawn)
     assert sorted(rows) == sorted(rk.solve(puzzle, engine="csp"))

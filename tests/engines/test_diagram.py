@@ -21,6 +21,7 @@ from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.diagram.file import MAGIC, load, save
+from rekkyo.engines.diagram.from_rows import diagram_of_rows
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause
@@ -60,6 +61,28 @@ def test_holds_what_the_definition_says(model: ExactCover) -> None:
     assert diagram.uses() == tuple(uses[option] for option in range(model.row_shape.n_atoms))
     if diagram.is_lexicographic:
         assert list(diagram) == rows
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_listed_solutions_of_a_cover_make_the_same_diagram(model: ExactCover) -> None:
+    assert diagram_of_rows(model, naive_cover.solutions(model)) == diagram_of(model)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("model", [Queens(6), Queens(3), naive_cover.langford(4), DOMINOES])
+def test_listed_solutions_make_the_same_diagram(model: Queens | ExactCover) -> None:
+    drawn = diagram_of(model)
+    assert diagram_of_rows(model, reversed(list(drawn))) == drawn
+
+
+@pytest.mark.kernel
+@given(model=MODELS)
+def test_listed_solutions_of_a_problem_are_in_lexicographic_order(model: Csp) -> None:
+    rows = sorted(naive_csp.solutions(model))
+    drawn = diagram_of_rows(model, reversed(rows))
+    assert list(drawn) == rows
+    assert [drawn.rank(row) for row in rows] == list(range(len(rows)))
 
 
 @pytest.mark.kernel

@@ -8,22 +8,35 @@ from pathlib import Path
 from typing import Protocol
 
 from rekkyo.ask.solve import solve
+from rekkyo.engines.contract import Rows, no_pause
 from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
 from rekkyo.engines.diagram import file
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
-from rekkyo.errors import BadInput
+from rekkyo.engines.diagram.from_rows import diagram_of_rows
+from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.html_tables import facts, seconds
 from rekkyo.model.checks import check_type, shown
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import Row, whole_number
 from rekkyo.safe_files import path_of
-from rekkyo.search.search import announced
+from rekkyo.search.cutting import whole_if_long
+from rekkyo.search.fold import Fold
+from rekkyo.search.probes import moments_by_known
+from rekkyo.search.question import ask
+from rekkyo.search.search import announced, prepare
+from rekkyo.search.threads import Stop
 from rekkyo.store.output_file import output_file
 from rekkyo.wording import several
+
+MOST_MOMENTS = 64
+"""A search of about 0.3 s may take the place of the states of a diagram."""
+
+MOST_VALUES = 1 << 18
+"""Of all solutions together, of which a diagram is made in about 0.3 s."""
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
@@ -36,7 +49,45 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     most_bytes = whole_number(most_bytes)
     if most_bytes is not None and (type(most_bytes) is not int or most_bytes < 1):
         raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {shown(most_bytes)}")
-    return replace(diagram_of(_with_best(puzzle), most_bytes), model=lower(puzzle.model))
+    model = _with_best(puzzle)
+    rows = _few_solutions(Puzzle(puzzle.name, model, puzzle.title))
+    drawn = diagram_of(model, most_bytes) if rows is None else diagram_of_rows(model, rows, most_bytes)
+    return replace(drawn, model=lower(puzzle.model))
+
+
+def _few_solutions(puzzle: Puzzle) -> list[Row] | None:
+    """All solutions if a short search finds them and they are few, else None.
+
+    A diagram may have very many states that lead to no solution, such as those of a sudoku with few clues.
+    """
+    try:
+        search = prepare(ask(puzzle, lists=True, workers=1), whole_if_long)
+    except EngineRefuses:
+        return None
+    if not (search.is_over or 0 < moments_by_known(search) <= MOST_MOMENTS):
+        return None
+    most_nodes = 2 * MOST_MOMENTS * search.uncut.moment_nodes
+    most_rows = MOST_VALUES // max(1, search.shape.length)
+    folding, rows, n_nodes = Fold(search), list[Row](), 0
+
+    def report(_: int, nodes: int) -> None:
+        nonlocal n_nodes
+        n_nodes += nodes
+        if n_nodes > most_nodes:
+            raise Stop
+
+    def take(found: Rows) -> None:
+        if len(rows) + len(found) > most_rows:
+            raise Stop
+        rows.extend(map(tuple, found.tolist()))
+
+    try:
+        for shard in search.shards:
+            folding.shard(shard, no_pause, report, on_rows=take)
+    except Stop:
+        return None
+    folding.finish()
+    return rows
 
 
 def _with_best(puzzle: Puzzle) -> Model:
