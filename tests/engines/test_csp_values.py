@@ -13,6 +13,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.values import checks
 from rekkyo.engines.csp.values.engine import CspValues
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -102,6 +103,12 @@ def test_kinds_that_are_computed_for_many_variables() -> None:
     clause = Clause(tuple((v, 3, True) for v in range(8)))
     assert total(replace(model, constraints=(clause,))) == 4**8 - 3**8
     assert total(replace(model, constraints=(replace(sums, relation="!="),))) == 4**8 - 6728
+
+
+def test_to_accept_a_model_evaluates_no_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`info` asks every engine: that took 7 s for some hundred constraints of thousands of choices."""
+    monkeypatch.setattr(checks, "_table", None)
+    assert ENGINE.accepts(grid(8).colorings(3).model)
 
 
 def test_refusals() -> None:

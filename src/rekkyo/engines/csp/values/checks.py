@@ -7,7 +7,7 @@ combination. Some kinds of constraints are computed for any number of combinatio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, singledispatch
+from functools import cache, lru_cache, singledispatch
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -35,12 +35,15 @@ MOST_TABLES = 1 << 10
 
 
 def check_of(model: Csp, constraint: Constraint) -> Check | None:
-    """The check of a constraint; None if it has too many combinations and its kind is not computed."""
+    """The check of a constraint; None if it has too many combinations and its kind is not computed.
+
+    A table is made when it is first used: whether there is a check is asked for every model.
+    """
     variables = tuple(dict.fromkeys(variables_of(constraint)))
     if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
         return _computed(constraint, [np.array(domain, dtype=np.int64) for domain in model.domains])
-    table = _table(constraint, variables, tuple(model.domains[v] for v in variables))
-    return lambda columns: table[tuple(columns[v] for v in variables) or (0,)]
+    table = cache(lambda: _table(constraint, variables, tuple(model.domains[v] for v in variables)))
+    return lambda columns: table()[tuple(columns[v] for v in variables) or (0,)]
 
 
 @lru_cache(maxsize=MOST_TABLES)
