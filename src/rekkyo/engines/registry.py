@@ -154,7 +154,7 @@ def quick_engine(model: Model) -> AnyEngine | None:
     quick, parts = _named("cover-bitset", model), _named("cover-parts", model)
     if not quick.accepts(model):
         return None
-    is_likely = sum(map(len, model.options)) >= 3 * len(model.options)
+    is_likely = len(model.uses) >= 2 * 3 * len(model.options)  # its numbers are pairs
     return quick if is_likely and not (parts.accepts(model) and parts.pays_off(model)) else None
 
 

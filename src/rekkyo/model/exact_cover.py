@@ -12,7 +12,9 @@ MCC: an option is chosen at most once, and low may be 0 for a primary item.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
@@ -68,16 +70,17 @@ class ExactCover:
         if len(set(names)) < len(names):
             twice = next(name for index, name in enumerate(names) if name in names[:index])
             raise BadModel(f'exact cover: item "{twice}" is named twice; give each item its own name')
-        last, number = array("i"), array("i")
+        ending: defaultdict[Item, array[int]] = defaultdict(partial(array, "i"))
+        fewest = len(self.primary)
         for index, option in enumerate(self.options):
             covered = self._check_option(index, option)
-            last.append(max(covered))
-            number.append(len(covered))
+            ending[max(covered)].append(index)
+            fewest = min(fewest, len(covered))
         self._check_bounds()
         self._check_exchanges()
         sizes = array("i", map(len, self.options))
         self._memo.update(
-            {"uses": array("i", uses), "sizes": sizes, "last covered": last, "number covered": number}
+            {"uses": array("i", uses), "sizes": sizes, "ending with": ending, "fewest covered": fewest}
         )
 
     def _check_shapes(self) -> list[int]:
@@ -202,7 +205,7 @@ class ExactCover:
     def _row_shape(self) -> RowShape:
         highs = [self.bounds_of(item)[1] for item in range(len(self.primary))]
         length = min(
-            sum(highs) // min(self._memo["number covered"], default=1),
+            sum(highs) // self._memo["fewest covered"],
             sum(highs[item] for item in self._items_that_meet_all()),
             len(self.options),
         )
@@ -213,12 +216,9 @@ class ExactCover:
 
         An item is needed if it is the last one that some option covers and no other item of that is kept.
         """
-        ending_with: list[list[int]] = [[] for _ in self.primary]
-        for option, item in enumerate(self._memo["last covered"]):
-            ending_with[item].append(option)
         items, ends = self.uses[::2], list(accumulate(self.sizes, initial=0))
         kept: set[Item] = set()
-        for item, options in enumerate(ending_with):
+        for item, options in sorted(self._memo["ending with"].items()):
             if any(kept.isdisjoint(items[ends[option] : ends[option + 1]]) for option in options):
                 kept.add(item)
         return kept

@@ -19,6 +19,7 @@ class Uses(NamedTuple):
     colored : int64[...].  The numbers of the uses with a colour.
     classes : int64[...].  For each of those, the number of its pair of secondary item and colour. The pairs
               are numbered from 0 in increasing order.
+    n_classes : The number of different pairs of secondary item and colour.
     """
 
     options: Numbers
@@ -26,11 +27,7 @@ class Uses(NamedTuple):
     colors: Numbers
     colored: Numbers
     classes: Numbers
-
-    @property
-    def n_classes(self) -> int:
-        """The number of different pairs of secondary item and colour."""
-        return int(self.classes.max(initial=-1)) + 1
+    n_classes: int
 
 
 _SPARSE = 16
@@ -57,7 +54,9 @@ def _all_uses(model: ExactCover) -> Uses:
     items, colors = np.frombuffer(model.uses, np.intc).reshape(-1, 2).T.astype(np.int64, order="C")
     colored = np.flatnonzero(colors)
     classes = _ranked(items[colored] * (int(colors.max(initial=0)) + 1) + colors[colored])
-    return read_only(Uses(np.repeat(np.arange(len(sizes)), sizes), items, colors, colored, classes))
+    n_classes = int(classes.max(initial=-1)) + 1
+    options = np.repeat(np.arange(len(sizes)), sizes)
+    return read_only(Uses(options, items, colors, colored, classes, n_classes))
 
 
 def _ranked(numbers: Numbers) -> Numbers:

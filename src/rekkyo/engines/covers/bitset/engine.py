@@ -145,31 +145,31 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_rows = first_ruled_out + len(ruled_out) + 1
 
         numbers, items = all_used.options, all_used.items
-        same_color = np.full(len(items), n_rows - 1, dtype=np.uint64)
-        same_color[all_used.colored] = first_class + all_used.classes
+        same_color = np.full(len(items), n_rows - 1)
+        same_color[all_used.colored] = all_used.classes + first_class
         is_once = np.ones(n_primary + len(model.secondary), dtype=np.bool_)
         is_once[: len(model.bounds)] = [pair == (1, 1) for pair in model.bounds]
-        is_counted = ~is_once[items]
-        if not is_once.all():  # counted items last in every option
-            order = np.lexsort((is_counted, numbers))
+        has_counts = not is_once.all()
+        if has_counts:  # counted items last in every option
+            order = np.lexsort((~is_once[items], numbers))
             numbers, items, same_color = numbers[order], items[order], same_color[order]
-            is_counted = ~is_once[items]
         is_primary = items < n_primary
         uses = np.where(is_primary, items, items + (n_scan - n_primary))
         rows = np.zeros((n_rows, words), dtype=np.uint64)
-        bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
+        bits, word = np.uint64(1) << (numbers & 63).astype(np.uint64), numbers >> 6
         # Bits that are not set yet are added, because `bitwise_or.at` takes six times as long.
-        np.add.at(rows.ravel(), uses * words + (numbers >> 6), bits)
+        np.add.at(rows.ravel(), uses * words + word, bits)
         alike = np.zeros(0, dtype=np.uint64)
         if n_classes:
-            alike = same_color
-            np.add.at(rows.ravel(), alike.astype(np.int64) * words + (numbers >> 6), bits)
+            alike = same_color.astype(np.uint64)
+            np.add.at(rows.ravel(), same_color * words + word, bits)
             rows[n_rows - 1] = 0
         asks = NOBODY
         if n_classes and n_options >= self.least_options_to_look:
-            asks = find_asks(numbers, uses, same_color, is_once[:n_primary])
-        covered = np.bincount(numbers[is_primary & ~is_counted], minlength=n_options)
-        n_counted = np.bincount(numbers[is_counted], minlength=n_options)
+            asks = find_asks(numbers, uses, alike, is_once[:n_primary])
+        of_counted = numbers[~is_once[items]] if has_counts else numbers[:0]
+        n_counted = np.bincount(of_counted, minlength=n_options)
+        covered = np.bincount(numbers[is_primary], minlength=n_options) - n_counted
         if ruled_out:
             # The first use of such an option is the row of the options that it rules out, without itself.
             rows[first_ruled_out:-1] = [bits_at(options, words) for _, options in ruled_out]
@@ -200,7 +200,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             n_levels=model.row_shape.length + 2,
             root=root,
             order=pivot.order if pivot else None,
-            counted=_counted(model, starts[1:] - n_counted.astype(np.uint64), 0 if is_once.all() else n_scan),
+            counted=_counted(model, starts[1:] - n_counted.astype(np.uint64), n_scan if has_counts else 0),
             first=pivot.item if pivot is not None and ruled_out else None,
             n_ruling=len(ruled_out),
         )
