@@ -311,6 +311,10 @@ class TestOwn:
                 'sum figure: "a b = x" does not end with a whole number after "="; write a b = 10',
             ),
             (
+                (f"a b = {'9' * 21}",),
+                f"sum figure: a sum is a whole number from -128000000000 to 128000000000, not {'9' * 21}",
+            ),
+            (
                 ("a b, a < b c",),
                 'sum figure: "a < b c" is not an order; write it as a < b, one cell on each side',
             ),

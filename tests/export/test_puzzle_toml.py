@@ -239,6 +239,10 @@ class TestColoring:
         ('kind = "queens"\nn = true', '2:5: "n" is true or false; write a whole number'),
         ('kind = "figure"\nlines = """\na b\n c d = x"""', '4:2: "c d = x" does not end with a whole number'),
         (
+            'kind = "figure"\nlines = """\na b\n c d = 1%s"""' % ("0" * 25),
+            "4:2: a sum is a whole number from",
+        ),
+        (
             'kind = "figure"\nlines = """\na b\n c + d = 9"""',
             '4:4: "+" cannot name a cell; a line is the sum of',
         ),

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadInput, in_short
+from rekkyo.model.sum_figure import LARGEST_SUM
 
 MAX_NAME = 40
 _OPERATORS = frozenset("=<>!+*/^%&|×·÷−≠≤≥⁰¹²³⁴⁵⁶⁷⁸⁹")
+_WHOLE = re.compile(r"-?[0-9]+")
 _FACTOR = re.compile(r"(\d+(?:[.,]\d+)?)([^\W\d_].*|\(.*)")
 
 
@@ -44,8 +46,13 @@ def read_line(text: str, drawn: Container[str] = ()) -> WrittenLine:
     left, equals, total = (text, "", "") if is_order else text.partition("=")
     if is_order and not all(len(part.split()) == 1 and "=" not in part for part in text.split("<")):
         raise BadLine(0, f'"{in_short(text)}" is not an order; write it as a < b, one cell on each side')
-    if equals and not is_whole_number(total.strip()):
+    total = total.strip()
+    if equals and not _WHOLE.fullmatch(total):
         raise BadLine(0, f'"{in_short(text)}" does not end with a whole number after "="; write a b = 10')
+    if equals and not (is_whole_number(total) and -LARGEST_SUM <= int(total) <= LARGEST_SUM):
+        raise BadLine(
+            0, f"a sum is a whole number from {-LARGEST_SUM} to {LARGEST_SUM}, not {in_short(total)}"
+        )
     cells = tuple((word.start(), word[0]) for word in re.finditer(r"[^\s<]+", left))
     for column, name in cells:
         is_alone = bool(equals) and len(cells) == 1

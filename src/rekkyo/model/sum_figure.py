@@ -25,6 +25,7 @@ MAX_NUMBERS = 1024
 MAX_LINES = 1024
 LARGEST = 10**9
 """The greatest absolute value of a number, so that every sum of a line fits 64 bits."""
+LARGEST_SUM = LARGEST * MAX_CELLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Line:
         rule = "sum figure: the cells of a line are a tuple of whole numbers, such as Line((0, 1, 2))"
         check_nested(rule, self.cells, (tuple, int))
         if self.sum is not None:
-            check_whole("sum figure: the sum of a line", self.sum, -LARGEST * MAX_CELLS, LARGEST * MAX_CELLS)
+            check_whole("sum figure: the sum of a line", self.sum, -LARGEST_SUM, LARGEST_SUM)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,16 @@ from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.model.picture import Picture, Places
 from rekkyo.model.puzzle import SYMBOLS
-from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
+from rekkyo.model.sum_figure import LARGEST, LARGEST_SUM, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
-_LARGEST_SUM = LARGEST * MAX_CELLS
 
 
 def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
     """The model of a table, its characters, an empty title, and the places of its cells. Raises BadFile."""
     drawn = "cells" in table
     cells = table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name) if drawn else {}
-    common = table.whole("sum", -_LARGEST_SUM, _LARGEST_SUM) if "sum" in table else None
+    common = table.whole("sum", -LARGEST_SUM, LARGEST_SUM) if "sum" in table else None
     lines = _Lines(cells, table.drawing("lines"), common, may_name=not drawn)
     lines.read()
     numbers = _numbers(table, len(lines.cells))
