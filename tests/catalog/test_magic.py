@@ -289,6 +289,12 @@ class TestOwn:
         p = rk.sum_figure(self.SIDES, given={"a": 1, "d": 2})
         assert sorted(rk.solve(p)) == [row for row in everything if row[0] == 0 and row[3] == 1]
 
+    def test_given_numbers_that_no_symmetry_keeps(self) -> None:
+        p = rk.sum_figure(self.SIDES, symmetry=["c d e f a b", "c b a f e d"], given={"a": 1, "b": 6})
+        count = rk.count(p)
+        assert count.total == count.unique == 2
+        assert rk.count(rk.sum_figure(self.SIDES, given={"a": 1, "b": 6})).unique is None
+
     def test_the_complement_is_offered_only_where_it_is_a_symmetry(self) -> None:
         def words(*arguments: Any) -> list[str]:
             return [kind.word for kind in rk.sum_figure(*arguments).further]

@@ -70,11 +70,14 @@ def figure_puzzle(
     if pairs:
         name = " ".join([name, *(f"--given {number}@{model.cells[cell]}" for cell, number in sorted(pairs))])
         title += f" with {len(model.given)} given"
+    generators = _generators(model, geometry)
+    if motions is None and geometry and not generators:
+        motions = ()  # it is known that no symmetry keeps the given numbers
     return Puzzle(
         name,
         model,
         title,
-        _generators(model, geometry),
+        generators,
         published=None if pairs else published,
         further=tuple(
             _joined(model, geometry, kinds)
