@@ -1,5 +1,5 @@
 """`python -m rekkyo` is `rekkyo`."""
 
-from rekkyo.cli.start import start
+from rekkyo_programs import rekkyo
 
-start()
+rekkyo()

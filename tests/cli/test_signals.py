@@ -193,7 +193,7 @@ import importlib, signal, sys
 
 class Interrupting:
     def find_spec(self, name, *_):
-        if name == "rekkyo.verify":  # of which `import rekkyo` consists for the most part
+        if name == sys.argv[3]:
             signal.raise_signal(signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupting())
@@ -204,7 +204,14 @@ getattr(importlib.import_module(sys.argv[1]), sys.argv[2])()
 @pytest.mark.parametrize("program", ["rekkyo", "fzn-rekkyo"])
 def test_ctrl_c_while_the_package_is_imported(program: str) -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
-    command = [sys.executable, "-c", INTERRUPTED_IMPORT, *scripts[program].split(":")]
+    # `import rekkyo` consists of this one for the most part
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, *scripts[program].split(":"), "rekkyo.verify"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_while_the_module_imports_the_command_line() -> None:
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, "rekkyo.__main__", "", "rekkyo.cli.start"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
