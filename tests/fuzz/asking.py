@@ -27,10 +27,10 @@ from rekkyo.export.text import writer
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
-from rekkyo.runs.plan_hash import model_hash
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.question import MOST_HELPING, ask
+from rekkyo.store.model_hash import model_hash
 from rekkyo.symmetry.group import close, order_of_generators
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of

@@ -83,9 +83,10 @@ def test_places_that_are_none(folder: Path) -> None:
                 call()
 
 
-def test_a_puzzle_with_other_rows_is_refused(folder: Path) -> None:
-    with pytest.raises(BadInput, match="a run of queens 8, whose rows are not of the form of queens 9"):
-        RunReader(folder, puzzle=rk.queens(9))
+@pytest.mark.parametrize("other", [rk.queens(9), rk.queens(8, blocked=[(0, 0)])])
+def test_another_puzzle_is_refused(folder: Path, other: rk.Puzzle) -> None:
+    with pytest.raises(BadInput, match=f"a run of queens 8, which differs from the {other.name} given"):
+        RunReader(folder, puzzle=other)
 
 
 def test_arrow_has_nulls_for_options_that_are_not_used(tmp_path: Path) -> None:

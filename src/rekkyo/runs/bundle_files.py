@@ -16,8 +16,8 @@ from rekkyo.render.svg.drawing import svg
 from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.bundle import CHECKERS, FACTS, SUMS, Bundle, OrbitKind, Term, Way, facts_text
 from rekkyo.runs.certificate import sums_text
-from rekkyo.runs.plan_hash import model_hash
 from rekkyo.runs.puzzle_source import readings_of
+from rekkyo.store.model_hash import model_hash
 from rekkyo.wording import several
 
 README, CITATION, PICTURE = "README.md", "CITATION.cff", "picture.svg"

@@ -21,7 +21,7 @@ from rekkyo.catalog import index as catalog
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.errors import BadRun, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.runs.plan_hash import model_hash, plan_hash
+from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import Fold, sum_shard
 from rekkyo.search.progress import Meter, ShardTimes, Watcher
@@ -31,6 +31,7 @@ from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import LOOK_EVERY_S, StopSign, carry_out_each
 from rekkyo.store.finished import Finished
 from rekkyo.store.manifest import Manifest
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.rows import RowWriter
 from rekkyo.store.run_directory import row_form
 

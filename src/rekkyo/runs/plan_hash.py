@@ -1,4 +1,4 @@
-"""Hashes of a model, and of a plan with its shards, which tell whether two runs are the same search.
+"""The hash of a plan with its shards, which tells whether two runs are the same search.
 
 A run continues only under the plan with which it was begun. The plan's hash covers the model, the symmetry,
 the engine's name and plan version, its plan facts, and every shard. None of these depends on the versions of
@@ -9,30 +9,9 @@ requires a new plan version.
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from typing import Any
 
-from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.facts import add_facts
-from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.search import Search
-
-
-def model_hash(puzzle: Puzzle) -> str:
-    """The hash of a puzzle's model and symmetry, the same in every process.
-
-    A puzzle without symmetry has another hash than one of unknown symmetry, whose runs count no orbits.
-    """
-    generators = puzzle.generators if puzzle.knows_symmetry else None
-    facts = (lower(puzzle.model), generators, puzzle.further)
-    # Models have no reference cycles, and the check for them took a third of the time.
-    text = json.dumps(facts, default=_plain, check_circular=False)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def plan_hash(model: str, search: Search, up_to: str) -> str:
@@ -44,33 +23,3 @@ def plan_hash(model: str, search: Search, up_to: str) -> str:
     for shard in search.shards:
         digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
     return digest.hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    """Values that JSON cannot write, in parts that it can: sets in one order, values by their fields."""
-    if isinstance(value, (frozenset, set)):
-        return ["set", sorted(json.dumps(member, default=_plain) for member in value)]
-    if isinstance(value, Enum):
-        return ["name", value.name]
-    if is_dataclass(value):
-        return [type(value).__name__, [_part(value, field.name) for field in fields(value) if field.compare]]
-    raise TypeError(f"a model with a {type(value).__name__} in it has no hash")
-
-
-def _part(value: Any, name: str) -> Any:
-    part = getattr(value, name)
-    if isinstance(value, ExactCover) and name == "options":
-        return _hash_of_uses(value)
-    return _pairs(part) if isinstance(part, Mapping) else part
-
-
-def _hash_of_uses(model: ExactCover) -> str:
-    """The hash of all options, from the arrays of the plan, because JSON took 2 ms."""
-    digest = hashlib.sha256()
-    for numbers in all_uses(model)[:3]:
-        digest.update(numbers.astype("<i8").tobytes())
-    return digest.hexdigest()
-
-
-def _pairs(mapping: Mapping[Any, Any]) -> Any:
-    return ["pairs", sorted(json.dumps(pair, default=_plain) for pair in mapping.items())]

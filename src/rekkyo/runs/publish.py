@@ -45,13 +45,13 @@ from rekkyo.runs.bundle_files import (
 from rekkyo.runs.certificate import FACTS, CountCertificate
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
-from rekkyo.runs.plan_hash import model_hash
 from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.runs.status import status
 from rekkyo.safe_files import open_file, path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Source, read_manifest
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.run_directory import holds_run
 from rekkyo.wording import several
 

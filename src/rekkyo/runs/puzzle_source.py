@@ -19,9 +19,9 @@ from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
-from rekkyo.runs.plan_hash import model_hash
 from rekkyo.safe_files import check_plain
 from rekkyo.store.manifest import Manifest, Source
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.rows import RowForm
 from rekkyo.store.run_directory import row_form
 

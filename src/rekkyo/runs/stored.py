@@ -26,7 +26,7 @@ from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, Rekky
 from rekkyo.model.checks import check_type, refuse, shown
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
-from rekkyo.runs.plan_hash import model_hash, plan_hash
+from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
 from rekkyo.runs.status import RunStatus, status_of
 from rekkyo.safe_files import path_of
@@ -42,6 +42,7 @@ from rekkyo.store.checkpoints import RunCheckpoints
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import WeightedOutcome, now
 from rekkyo.store.manifest import FORMAT, MAX_SHARDS, Manifest, Source
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.rows import RowForm
 from rekkyo.store.run_directory import RunDirectory, holds_run
 from rekkyo.store.sqlite import FIX

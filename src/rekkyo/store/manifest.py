@@ -50,7 +50,7 @@ class Manifest:
     group_order: of the symmetry of `unique`; None if that is not counted.
     optimum: the best value of the puzzle's objective, which all rows have.
     weighted: whether the counts of the shards give a number of solutions only in the final sum.
-    plan_version: of the engine. model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that
+    plan_version: of the engine. model_hash, plan_hash: see the modules of these names. published: counts that
     were known at the beginning.
     """
 

@@ -28,6 +28,7 @@ from rekkyo.safe_files import path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Manifest, read_manifest
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.rows import RowForm, read_rows
 from rekkyo.store.run_directory import row_form
 
@@ -40,8 +41,8 @@ class RunReader:
     """The stored rows of the finished shards. Raises BadRun if the run keeps none, BadInput, RunDamaged.
 
     A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all rows.
-    first: shards whose rows come before those of all others, in this order. puzzle: that the rows solve, for
-    rows that refer to it and draw themselves, and for Arrow; `Run.rows` checks that it is that of the run.
+    first: shards whose rows come before those of all others, in this order. puzzle: that of the run, for
+    rows that refer to it and draw themselves, and for Arrow; another one is refused.
     With it, a value that no row of the puzzle has is RunDamaged: a stranger can write rows with the right
     checksums, and kernels do not check values again.
     """
@@ -56,10 +57,10 @@ class RunReader:
         if not self.manifest.keeps_rows:
             raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
         self._form = row_form(self.manifest)
-        if puzzle is not None and self._form != RowForm.of(puzzle.model.row_shape):
+        if puzzle is not None and not self._is_of(puzzle):
             raise BadInput(
-                f"{folder} is a run of {self.manifest.puzzle}, whose rows are not of the form of"
-                f" {puzzle.name}; give the puzzle of the run"
+                f"{folder} is a run of {self.manifest.puzzle}, which differs from the {puzzle.name} given;"
+                " give the puzzle of the run"
             )
         before = _checked_shards(first)
         self._index = Index.open(self._folder / indexing.NAME, self.manifest.n_shards, writing=False)
@@ -71,6 +72,11 @@ class RunReader:
         sizes = [sizes_of[shard] for shard in self._shards]
         self._firsts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64)
         """firsts[i]: the number of rows before shards[i]; the last entry is the number of all rows."""
+
+    def _is_of(self, puzzle: Puzzle) -> bool:
+        """Whether the rows are of this puzzle. The form is compared too: the manifest may be a stranger's."""
+        is_same = model_hash(puzzle) == self.manifest.model_hash
+        return is_same and self._form == RowForm.of(puzzle.model.row_shape)
 
     def __len__(self) -> int:
         return int(self._firsts[-1])
