@@ -35,6 +35,17 @@ solve satisfy;"""
         assert len(solutions(text, engine)) == n_solutions
 
 
+def test_output_that_is_fixed_has_its_names_and_values() -> None:
+    text = """var bool: x :: output_var = true;
+array [1..2] of var bool: y :: output_array([1..2]) = [true,false];
+solve satisfy;"""
+    model = read(text)
+    assert [model.names[v] for v in model.solution] == ["x", "y[1]", "y[2]"]
+    assert solutions(text) == {(1, 1, 0)}
+    too_large = text.replace("bool: x", "int: x").replace("= true", "= 1000000000000")
+    assert solutions(too_large) == {(0,)}
+
+
 def test_nothing_is_annotated_when_minizinc_has_fixed_what_is_shown() -> None:
     """The model of seed 4149 shows an x that can only be 4, and minizinc leaves it out of the FlatZinc."""
     text = """array [1..4] of int: list = [2,0,3,1];

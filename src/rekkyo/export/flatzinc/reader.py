@@ -27,6 +27,7 @@ from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.flatzinc.parser import Parser
 from rekkyo.export.flatzinc.statements import statement_writers
 from rekkyo.export.flatzinc.syntax import Call, Declaration, Expression, Goal, IntSet, Name, Posted, Text
+from rekkyo.model.csp.constraints import LARGEST
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.puzzle import Puzzle
@@ -245,8 +246,8 @@ class _Reader:
                 raise
             except BadInput as problem:
                 self._fail(str(problem))
-        if not solution:  # all output is fixed: there is one solution or none
-            solution = [building.hidden((0,)).number]
+        if not solution:  # there is one solution or none
+            solution = self._fixed_output(building) or [building.hidden((0,)).number]
         self._set_objective(building)
         try:
             model = building.problem.model(solution, self._grid(solution))
@@ -264,6 +265,18 @@ class _Reader:
                 if isinstance(atom, Unknown):
                     shown.setdefault(atom.number, name)
         return [shown.get(v, HIDDEN + name) for v, name in enumerate(self._names)], list(shown)
+
+    def _fixed_output(self, building: Building) -> list[int]:
+        """Variables with the names and values of the output, all of which is fixed; none if too many."""
+        fixed = [
+            (name, atom)
+            for item in self._shown
+            for atom, name in zip(item.atoms, item.names(), strict=True)
+            if isinstance(atom, int)
+        ]
+        if len(self._names) + len(fixed) >= MAX_VARIABLES or any(abs(atom) > LARGEST for _, atom in fixed):
+            return []
+        return [building.problem.variable(name, (atom,)) for name, atom in fixed]
 
     def _add_variables(self, building: Building, names: list[str]) -> None:
         n_values = 0
