@@ -424,7 +424,8 @@ def test_unique_colourings_are_up_to_the_graph_in_any_number_of_colours(
     )
     found = rk.count(puzzle)
     assert (found.total, found.unique) == (n_colors * (n_colors - 1), n_colors * (n_colors - 1) // 2)
-    assert rk.count(puzzle, up_to="exchange-colours").unique == 1
+    for up_to in ("exchange-colours", "symmetry,exchange-colours"):
+        assert rk.count(puzzle, up_to=up_to).unique == 1
 
 
 def test_unique_colourings_in_nine_colours_by_brute_force() -> None:

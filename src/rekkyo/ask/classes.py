@@ -13,7 +13,7 @@ import numpy as np
 from rekkyo.engines.contract import Pause, Rows, Shard, Tally, row_dtype
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import GroupTooLarge
-from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.checks import disagreement
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
@@ -84,5 +84,4 @@ def sort_into_classes(
 
 def asks_for_relation(puzzle: Puzzle, up_to: str) -> bool:
     """Whether the words name a relation that no search uses."""
-    words = {relation.word for relation in puzzle.relations} if isinstance(puzzle, Puzzle) else ()
-    return plain_words(up_to) in words
+    return isinstance(puzzle, Puzzle) and puzzle.relation_named(up_to) is not None

@@ -211,10 +211,20 @@ class Puzzle:
 
     def relation(self, up_to: str) -> Relation:
         """The relation that the words name: one of `relations`, or a symmetry as one. Raises BadInput."""
+        return self.relation_named(up_to) or Relation(up_to, "", self.generators_up_to(up_to) or ())
+
+    def relation_named(self, up_to: str) -> Relation | None:
+        """The one of `relations` that the words name; None if there is none. Raises BadInput.
+
+        "symmetry" may stand beside one that has the puzzle's own symmetry in it.
+        """
+        words = set(plain_words(up_to).split(","))
         for relation in self.relations:
-            if relation.word == plain_words(up_to):
+            if words == {relation.word}:
                 return relation
-        return Relation(up_to, "", self.generators_up_to(up_to) or ())
+            if words == {"symmetry", relation.word} and {*self.generators} <= {*relation.generators}:
+                return relation
+        return None
 
 
 def check_puzzle(puzzle: object) -> None:

@@ -128,7 +128,7 @@ def unknown_symmetry(puzzle: Puzzle, up_to: str) -> str | None:
 
     Raises BadInput for words that are not known.
     """
-    if plain_words(up_to) in {relation.word for relation in puzzle.relations}:
+    if puzzle.relation_named(up_to) is not None:
         return None
     is_known = puzzle.generators_up_to(up_to) != () or puzzle.knows_symmetry
     return None if is_known else without_symmetry(puzzle)
