@@ -106,6 +106,24 @@ def test_entries_of_an_array_that_nothing_names_are_left_out(tmp_path: Path) -> 
     assert rk.count(puzzle, up_to="none").total == 2
 
 
+def test_a_comparison_that_is_repeated_has_one_truth_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expressions, "MAX_TABLE", 0)
+    written = (
+        "iff(eq(x[0],x[1]),b[0])",
+        "iff(eq(x[1],x[0]),b[1])",
+        "or(lt(x[0],x[1]),b[0])",
+        "or(le(add(x[0],1),x[1]),b[1])",
+    )
+    texts = [f"<intension> {text} </intension>" for text in written]
+    model = read(tmp_path, declared("".join(texts))).model
+    assert isinstance(model, Csp)
+    assert len(model.domains) - len(model.solution) == 2
+    found = solutions(rk.Puzzle("repeated", model, "repeated"))
+    assert found == by_definition(lambda x, b: x[0] <= x[1] and b == (x[0] == x[1],) * 2)
+
+
 def test_an_array_of_two_dimensions_is_a_board(tmp_path: Path) -> None:
     latin = instance(
         '<array id="x" size="[3][3]"> 1..3 </array>', "<allDifferent><matrix> x[][] </matrix></allDifferent>"

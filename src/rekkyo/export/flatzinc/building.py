@@ -35,6 +35,7 @@ class Building:
         self.problem = Problem()
         self.refuse = refuse
         self._constants: dict[int, Variable] = {}
+        self._truths: dict[Hashable, Atom] = {}
         self._n_constraints = 0
         self._n_rows = 0
 
@@ -190,12 +191,15 @@ class Building:
             self.add(c.Reified(statement, self.variable(truth)))
 
     def truth(self, statement: Statement) -> Atom:
-        """1 if the statement holds, else 0."""
+        """1 if the statement holds, else 0. Equal statements share one hidden variable."""
         if isinstance(statement, bool):
             return int(statement)
-        truth = self.hidden((FALSE, TRUE))
-        self.add(c.Reified(statement, truth.number))
-        return truth
+        key = _key(statement)
+        if key not in self._truths:
+            truth = self.hidden((FALSE, TRUE))
+            self.add(c.Reified(statement, truth.number))
+            self._truths[key] = truth
+        return self._truths[key]
 
     def imply(self, condition: Atom, statement: Statement) -> None:
         """The statement holds if the condition is 1."""
@@ -203,3 +207,12 @@ class Building:
             self.state(statement)
         elif self.fixed(condition) is None:
             self.state(self.clause((self.truth(statement),), (condition,)))
+
+
+def _key(statement: c.Linear | c.Table | c.AllDifferent | c.Clause) -> Hashable:
+    """The same for sums that differ in the order of their terms, or in all signs of an equation."""
+    if not isinstance(statement, c.Linear):
+        return statement
+    terms = sorted(zip(statement.variables, statement.coefficients, strict=True))
+    sign = -1 if statement.relation != AT_MOST and terms and terms[0][1] < 0 else 1
+    return statement.relation, sign * statement.constant, *((v, sign * weight) for v, weight in terms)
