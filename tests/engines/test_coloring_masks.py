@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import given
 import rekkyo as rk
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.colorings.search_engine import closing_order
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -68,6 +68,24 @@ def test_small_searches_are_not_cut() -> None:
     engine = ColoringMasks()
     assert engine.split(engine.plan(model), 100) == (Shard(0, ()),)
     assert len(AlwaysCut().split(AlwaysCut().plan(model), 100)) >= 100
+
+
+def test_whether_a_search_is_small_is_found_out_once_for_a_plan() -> None:
+    class Counting(ColoringMasks):
+        n_nodes = 0
+
+        def advance(self, plan: Any, cursor: Any, room: Room, budget: int) -> Advance:
+            found = super().advance(plan, cursor, room, budget)
+            self.n_nodes += found.nodes
+            return found
+
+    engine = Counting()
+    plan = engine.plan(rk.puzzle("rectangle-free 4 4 3").model)
+    assert len(engine.split(plan, 4)) >= 4
+    assert engine.n_nodes >= 2 * engine.moment_nodes
+    before = engine.n_nodes
+    assert len(engine.split(plan, 32)) >= 32
+    assert engine.n_nodes - before < 1000
 
 
 @pytest.mark.parametrize(("words", "most"), [("hip 6 --any-balance", 2000), ("hip 7 --any-balance", 1500)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -70,13 +71,19 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
 
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
         """Whether the search ends within two moments."""
-        cursor = self.start(plan, Shard(0, ()))
-        room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
-        status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * self.moment_nodes
-        while status is Status.BUFFER_FULL and tried < most_nodes:
-            status, _, nodes = self.advance(plan, cursor, room, most_nodes - tried)
-            tried += nodes
-        return status is Status.DONE
+        return _ends_in_a_moment(self, plan)
+
+
+@lru_cache(maxsize=1)
+def _ends_in_a_moment(engine: ColoringMasks, plan: SearchPlan[Program, Cursor]) -> bool:
+    """Kept, because a search may be cut three times before its shards are chosen."""
+    cursor = engine.start(plan, Shard(0, ()))
+    room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
+    status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * engine.moment_nodes
+    while status is Status.BUFFER_FULL and tried < most_nodes:
+        status, _, nodes = engine.advance(plan, cursor, room, most_nodes - tried)
+        tried += nodes
+    return status is Status.DONE
 
 
 def _root(n: int, n_colors: int, least: Least) -> Cursor:
