@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
@@ -448,3 +449,15 @@ class TestLayout:
     def test_keys_fit(self, n):
         plan = make_plan(n)
         assert plan.board.n_bits + n % 2 + n // 2 <= 64
+
+
+def test_halves_are_chosen_from_12_rows_on_once_they_are_compiled() -> None:
+    """The totals are those of the search row by row."""
+    assert not QueensJoin().pays_off(Queens(12))
+    blocked, given = Queens(12, blocked=frozenset({(0, 0), (5, 6)})), Queens(12, given=frozenset({(0, 1)}))
+    QueensJoin().compile(blocked)
+    assert QueensJoin().pays_off(blocked)
+    assert not QueensJoin().pays_off(given)
+    found = rk.count(rk.Puzzle("blocked", blocked, ""), up_to="none")
+    again = rk.count(rk.Puzzle("blocked", blocked, ""), engine="queens-bitmap", up_to="none")
+    assert (found.engine, found.total) == ("queens-join", again.total)
