@@ -13,9 +13,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Block, Room, Shard, no_pause
+from rekkyo.bits import SCATTER
+from rekkyo.engines.contract import NO_LIMIT, Block, Room, Shard, no_pause
 from rekkyo.engines.csp.plain.engine import CspPlain
-from rekkyo.engines.csp.propagating.engine import LEARN_ROWS, LESSONS, MOST_MOMENT_NODES, CspPlan, CspSearch
+from rekkyo.engines.csp.propagating.engine import (
+    LEARN_ROWS,
+    LESSONS,
+    MOST_MOMENT_NODES,
+    TRIED_NODES,
+    CspPlan,
+    CspSearch,
+)
+from rekkyo.engines.csp.propagating.kernel import list_solutions
+from rekkyo.engines.csp.propagating.ready import DIVE_NODES, Ready
+from rekkyo.engines.csp.propagating.state import DEPTH, N_HIDDEN
+from rekkyo.engines.out import out_of
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.csp.constraints import Areas, Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
@@ -422,6 +434,40 @@ def takes_more_than_a_lesson(engine: CspSearch, plan: CspPlan) -> bool:
     blocks = list(engine.blocks(unlearned, shard, Room.of(plan.model.row_shape, 100), 100, no_pause))
     n_rows, n_nodes = sum(len(block.rows) for block in blocks), sum(block.nodes for block in blocks)
     return n_rows >= LEARN_ROWS or n_nodes >= LESSONS[0]
+
+
+def test_a_plan_has_the_solutions_of_a_search_of_more_nodes_than_its_lessons() -> None:
+    engine, model = CspSearch(), Csp(tuple("abcdefghi"), ((0, 1),) * 9)
+    plan = engine.plan(model)
+    assert plan.whole is not None
+    assert sum(LESSONS) < plan.whole.nodes <= TRIED_NODES
+    assert [tuple(row) for row in plan.whole.rows.tolist()] == list_all(engine, model, 1, 1000, 1 << 30)
+    assert len(plan.whole.rows) == 2**9 > LEARN_ROWS
+
+
+def test_an_estimate_is_that_of_dives_with_new_cursors() -> None:
+    plan = CspSearch().plan(queens(9))
+    assert plan.ready is not None
+    estimates = [ready.expected_nodes() for ready in (plan.ready, plan.ready, plan.ready.in_order())]
+    assert estimates[0] == estimates[1] == pytest.approx(dived(plan.ready), rel=1e-12)
+    assert estimates[2] == pytest.approx(dived(plan.ready.in_order()), rel=1e-12)
+
+
+def dived(ready: Ready) -> float:
+    """The mean of the nodes that dives expect, each with a cursor of its own."""
+    dive = np.zeros(1 + len(ready.root.frames), dtype=np.uint64)
+    dive[0] = SCATTER
+    out = out_of(np.zeros((1, len(ready.decided.shown)), dtype=np.uint32))
+    totals: list[float] = []
+    n_tried = 0
+    while n_tried < DIVE_NODES:
+        cursor = ready.cursor(())
+        cursor.state.ints[N_HIDDEN] = 0
+        list_solutions(ready.program, ready.decided, cursor, dive, out, NO_LIMIT, ready.others)
+        sizes = dive[1 : 1 + cursor.state.ints[DEPTH]]
+        totals.append(float(np.cumprod(sizes, dtype=np.float64).sum()))
+        n_tried += 1 + len(sizes)
+    return float(np.mean(totals))
 
 
 @given(csp_strategies.models(), st.sampled_from([1, 2, 1 << 15]))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
@@ -27,6 +29,12 @@ LESSONS = (500, 150, 150, 150)
 LEARN_ROWS = 300
 """A short search stops after this number of solutions."""
 
+GLANCE_NODES = 100
+"""Nodes in which propagation ends most puzzles that have one solution."""
+
+TRIED_NODES = 1500
+"""Nodes of a last try before the estimates, which take as long."""
+
 MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
 """A moment is some milliseconds: this number of parts is run, in at most this number of nodes.
 
@@ -35,6 +43,9 @@ A node runs 2 to 500 parts.
 
 MOST_KEPT_BYTES = 1 << 26
 """Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
+
+_compiled: set[bool] = set()
+"""What was compiled or loaded: the kernels for models that need others than the smallest, or for the rest."""
 
 
 class Node(NamedTuple):
@@ -62,6 +73,23 @@ class CspPlan:
     expected_steps: float = 0.0
 
 
+class Learned(NamedTuple):
+    """What short searches have shown.
+
+    plan: with equal weights; or the final one, if a short search or propagation alone ended the search.
+    failures: of the parts, and other sums of `State.ints`. n_tried: nodes.
+    """
+
+    plan: CspPlan
+    failures: NDArray[np.int64]
+    n_tried: int = 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all solutions are known."""
+        return self.plan.ready is None or self.plan.whole is not None
+
+
 class CspSearch(ListingEngine[CspPlan, Cursor]):
     """Backtracking over domains of bits with propagation; the variable with the smallest domain is next.
 
@@ -72,7 +100,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 4
+    plan_version = 5
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
     smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
@@ -80,30 +108,51 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the kernels for rows of this type, and for the kinds of parts that the model needs."""
         assert isinstance(model, Csp)
-        smallest = self.smallest_with_others if has_others(model) else self.smallest
-        self.begin(smallest, model)
+        needs_others = has_others(model)
+        self.begin(self.smallest_with_others if needs_others else self.smallest, model)
+        _compiled.add(needs_others)
 
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays; no arrays if propagation alone rules out every solution."""
-        return self._planned(model)
+        return self._planned(_begun(self, model))
 
     def make_plan_for_representatives(self, model: Csp, group: Group) -> CspPlan | None:
         """The plan of a search that finds only solutions of which no image is less."""
         symmetry = images(model, group)
-        return None if symmetry is None else self._planned(model, symmetry)
+        return None if symmetry is None else self._planned(self.begun(model, symmetry))
+
+    def ends_at_once(self, model: Csp) -> bool:
+        """Whether the search has few nodes. False if something would have to be compiled or loaded first."""
+        return has_others(model) in _compiled and _begun(self, model).is_over
 
     def comparing_order(self, plan: CspPlan) -> Sequence[int] | None:
         """The positions in about the order of the decisions; None for the order of the row."""
         order = comparing_order(plan.model)
         return None if order == tuple(sorted(order)) else order
 
-    def _planned(self, model: Csp, *symmetry: Images) -> CspPlan:
+    def begun(self, model: Csp, *symmetry: Images) -> Learned:
+        """The arrays of a model, propagated; and all solutions, if a search of few nodes finds them."""
         plan = CspPlan(model, make_ready(model, *symmetry))
         if plan.ready is None or not self._settles(plan, plan.ready.root):
-            return CspPlan(model, None)
-        return self._weighted(plan)
+            return Learned(CspPlan(model, None), np.zeros(0, dtype=np.int64))
+        root = Learned(plan, np.zeros_like(plan.ready.root.state.ints))
+        glance = self._taught(root, GLANCE_NODES)
+        return glance if glance.is_over else root
 
-    def _weighted(self, plan: CspPlan) -> CspPlan:
+    def _taught(self, learned: Learned, n_nodes: int, n_rows: int = LEARN_ROWS) -> Learned:
+        """After another short search, with the weights that were learned before."""
+        ready = learned.plan.ready
+        assert ready is not None
+        plan = replace(learned.plan, ready=ready.with_weights(learned.failures))
+        cursor = self.start(plan, Shard(0, ()))
+        room = Room.of(plan.model.row_shape, n_rows)
+        lesson = self.advance(plan, cursor, room, n_nodes)
+        if lesson.status is Status.DONE:
+            return learned._replace(plan=replace(plan, whole=room.take(lesson, settled=False)))
+        failures = learned.failures + cursor.state.ints
+        return learned._replace(failures=failures, n_tried=learned.n_tried + lesson.nodes)
+
+    def _planned(self, learned: Learned) -> CspPlan:
         """The plan with weights of variables, or with the order of the model as the order of decisions.
 
         The weights do not change in the search, so that its nodes do not depend on the shards. The weight of
@@ -112,19 +161,13 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         thousand nodes, and 9.8 million with equal weights. If no short search ends the whole search,
         estimates choose between equal weights, the learned weights, and the order of the model.
         """
-        ready = plan.ready
-        assert ready is not None
-        failures = np.zeros_like(ready.root.state.ints)
-        n_tried = 1
         for n_nodes in LESSONS:
-            plan = replace(plan, ready=ready.with_weights(failures))
-            cursor = self.start(plan, Shard(0, ()))
-            room = Room.of(plan.model.row_shape, LEARN_ROWS)
-            lesson = self.advance(plan, cursor, room, n_nodes)
-            if lesson.status is Status.DONE:
-                return replace(plan, whole=room.take(lesson, settled=False))
-            failures += cursor.state.ints
-            n_tried += lesson.nodes
+            learned = learned if learned.is_over else self._taught(learned, n_nodes)
+        last = learned if learned.is_over else self._taught(learned, TRIED_NODES, TRIED_NODES)
+        if last.is_over:
+            return last.plan
+        (plan, failures, n_tried), ready = learned, learned.plan.ready
+        assert ready is not None
         ways = ready, ready.with_weights(failures), ready.in_order()
         n_steps = max(1, int(failures[STEPS]))
         moment_nodes = min(MOMENT_STEPS * n_tried // n_steps, MOST_MOMENT_NODES)
@@ -205,3 +248,9 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         assert ready is not None
         arguments = (ready.program, ready.decided, cursor, NO_DIVE, out_of(room.rows), budget, ready.others)
         return Advance.of(list_solutions(*arguments))
+
+
+@lru_cache(maxsize=1)
+def _begun(engine: CspSearch, model: Csp) -> Learned:
+    """Kept from the choice of an engine to the plan."""
+    return engine.begun(model)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import accumulate, chain
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -101,13 +102,17 @@ class Ready:
         dive = np.zeros(1 + len(self.root.frames), dtype=np.uint64)
         dive[0] = SCATTER
         out = out_of(unfilled((1, len(self.decided.shown)), np.uint32))
+        cursor = self.cursor(())
+        cursor.state.ints[N_HIDDEN] = 0
+        ints, frames = cursor.state.ints, cursor.frames
+        words = cursor.state.words[: int(ints[TRAIL])]
+        before = words.copy(), ints.copy(), frames.copy()
         total, n_dives, n_tried = 0.0, 0, 0
         while n_tried < DIVE_NODES:
-            cursor = self.cursor(())
-            cursor.state.ints[N_HIDDEN] = 0
+            words[:], ints[:], frames[:] = before  # to make a new cursor takes as long as the dive
             list_solutions(self.program, self.decided, cursor, dive, out, NO_LIMIT, self.others)
-            sizes = dive[1 : 1 + cursor.state.ints[DEPTH]]
-            total += float(np.cumprod(sizes, dtype=np.float64).sum())
+            sizes = dive[1 : 1 + int(ints[DEPTH])].tolist()
+            total += sum(accumulate(map(float, sizes), mul))
             n_dives += 1
             n_tried += 1 + len(sizes)
         return total / n_dives
