@@ -12,14 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.csp.cover import stating
+from rekkyo.engines.contract import Rows
+from rekkyo.engines.csp.cover import engine, stating
 from rekkyo.engines.csp.cover.engine import CspCover
 from rekkyo.engines.csp.cover.stating import CannotState, stated
+from rekkyo.engines.csp.propagating import engine as propagating
 from rekkyo.errors import EngineRefuses
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Element, Linear, Reified, Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from tests import csp_strategies, naive_csp
@@ -125,6 +128,24 @@ class TestChoice:
     def test_a_short_search_ends_before_another_engine_is_planned(self) -> None:
         assert rk.count(rk.puzzle_from_file(EXAMPLES / "jigsaw-sudoku.toml")).engine == "csp-cover"
 
+    def test_what_propagation_ends_at_once_is_not_stated(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """But what takes it more than a short search is."""
+        rk.count(latin_square(3), engine="csp")  # compiles
+        begun: list[Csp] = []
+
+        def recorded(model: Csp) -> tuple[ExactCover, Rows]:
+            begun.append(model)
+            return stated(model)
+
+        monkeypatch.setattr(engine, "stated", recorded)
+        engine._stated.cache_clear()
+        for name, chosen in (("sudoku-x", "csp"), ("jigsaw-sudoku", "csp-cover")):
+            puzzle = rk.puzzle_from_file(EXAMPLES / f"{name}.toml")
+            propagating._begun.cache_clear()
+            found = rk.count(puzzle)
+            assert (found.engine, found.total, len(begun)) == (chosen, 1, int(chosen == "csp-cover"))
+            assert propagating._begun.cache_info().misses == 1
+
     def test_the_one_that_is_expected_to_need_fewer_moments_counts(self) -> None:
         found = rk.count(latin_square(6, diagonals=True), up_to="none", workers=1)
         assert (found.total, found.engine) == (92160, "csp")
@@ -136,7 +157,9 @@ class TestChoice:
         model = problem.model()
         assert ENGINE.accepts(model)
         assert not ENGINE.pays_off(model)
+        engine._stated.cache_clear()
         assert rk.count(rk.Puzzle("pair", model, "Two numbers")).engine == "csp"
+        assert engine._stated.cache_info().misses == 0
 
     def test_listing_and_digests_begin_with_propagation(self) -> None:
         assert rk.count(latin_square(4), digest=True).engine == "csp"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import comb, perm
 
 import pytest
@@ -19,7 +20,7 @@ from rekkyo.jit import compiling
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import question, race
+from rekkyo.search import cutting, question, race
 from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -49,6 +50,24 @@ def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
         assert (merged.total, merged.unique) == (listed.total, listed.unique)
         orbits = rk.orbits(puzzle)
         assert (merged.total, merged.unique) == (orbits.total, orbits.unique)
+
+
+def test_where_a_plan_tells_the_length_of_a_search_merging_is_tried_before_it_is_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = rk.Problem()
+    variables = problem.variables("abcdefgh", range(5))
+    problem.sum(variables[:3], "<=", 9)
+    problem.sum(variables[3:], ">=", 2)
+    puzzle = rk.Puzzle("sums", problem.model(), "Two sums")
+    merged = rk.count(puzzle, engine="csp-frontier", up_to="none")  # loads the kernels
+    cuts: list[object] = []
+    monkeypatch.setattr(cutting, "_few", lambda *how: cuts.append(how))
+    found = rk.count(puzzle, up_to="none", workers=1)
+    assert (found.engine, found.total, cuts) == ("csp-frontier", merged.total, [])
+    assert merged.total == sum(sum(row) <= 9 for row in product(range(5), repeat=3)) * sum(
+        sum(row) >= 2 for row in product(range(5), repeat=5)
+    )
 
 
 @settings(max_examples=40)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rekkyo.ask.classes import asks_for_relation, sort_into_classes
-from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.checks import check_type
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
@@ -22,9 +22,9 @@ from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, check_limit, number_of_workers
-from rekkyo.search.quick import begun
-from rekkyo.search.race import merged_at_once, merged_if_faster, merger_of
-from rekkyo.search.search import Search, compiling_if_long, cut_again, prepare
+from rekkyo.search.quick import begun, quick_engine
+from rekkyo.search.race import LEAST_IF_LOADED, merged_at_once, merged_if_faster, merger_of
+from rekkyo.search.search import Cutting, Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
 from rekkyo.search.threads import StopSign, carry_out
@@ -148,19 +148,24 @@ class _Counting:
 
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
-        quick = registry.quick_engine(lower(self.puzzle.model)) if self.may_merge else None
+        quick = quick_engine(self.puzzle) if self.may_merge else None
+        first: Cutting = whole_if_long
+        later: Cutting = Into(self.sizes.shards, may_be_short=True)
+        if self.may_merge and quick is None and isinstance(lower(self.puzzle.model), Csp):
+            # Its plan says about how long the search takes, so merging is tried before any other cut.
+            first, later = partial(whole_if_long, most=LEAST_IF_LOADED), by_length
         up_to, is_too_large = self.up_to if self.limit is None else "none", False
         try:
-            search = begun(partial(self._question, up_to=up_to), quick, self.watch)
+            search = begun(partial(self._question, up_to=up_to), quick, first, self.watch)
         except GroupTooLarge as problem:
             if not self.may_merge:
                 return None
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
-            search = prepare(question, whole_if_long, self.watch)
+            search = prepare(question, first, self.watch)
         if search.is_left_whole and self.may_merge:
             search = merged_at_once(search, self.watch)
         if search.is_left_whole:
-            search = cut_again(search, Into(self.sizes.shards, may_be_short=True))
+            search = cut_again(search, later)
         if self.limit is None and not self.digest:
             search = with_more_symmetry(search)
         if self.may_merge:

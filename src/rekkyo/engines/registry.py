@@ -148,7 +148,7 @@ def quick_engine(model: Model) -> AnyEngine | None:
     """
     if isinstance(model, Csp):
         stated = _named("csp-cover", model)
-        return stated if stated.accepts(model) and stated.pays_off(model) else None
+        return stated if stated.pays_off(model) and stated.accepts(model) else None
     if not isinstance(model, ExactCover):
         return None
     quick, parts = _named("cover-bitset", model), _named("cover-parts", model)

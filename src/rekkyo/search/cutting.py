@@ -81,10 +81,15 @@ class Uncut:
         return max(1, self.moment_nodes // WHOLE_PART)
 
     @property
+    def expected_moments(self) -> float:
+        """About how many moments the search takes; 0 where nothing tells it."""
+        return self.engine.expected_moments(self.plan) if isinstance(self.engine, ListingEngine) else 0.0
+
+    @property
     def may_be_short(self) -> bool:
         """Whether it is tried as a whole."""
         most = MOST_WHOLE_MOMENTS if self.workers == 1 else LONG_MOMENTS
-        return isinstance(self.engine, ListingEngine) and self.engine.expected_moments(self.plan) <= most
+        return isinstance(self.engine, ListingEngine) and self.expected_moments <= most
 
     def blocks(self, shard: Shard, slice_nodes: int, cursor: Any = None) -> Iterator[Block]:
         """The blocks of a shard, from the cursor on if there is one, in slices of `slice_nodes` nodes."""
@@ -141,11 +146,12 @@ def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, float]:
     if not isinstance(uncut.engine, ListingEngine):
         return Cut(uncut.split(sizes.shards), {}), 0.0
     whole = () if expected else uncut.split(1)
+    expected = expected or uncut.expected_moments
     if len(whole) == 1 and uncut.may_be_short:
         blocks, expected = _whole_if_short(uncut, whole[0], most)
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks}), expected
-    if expected > most:
+    if len(whole) == 1 and expected > most:
         return None, expected
     if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
         cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))

@@ -112,7 +112,7 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
     """
     model, sizes = search.question.model, search.question.sizes
-    least = float(min(sizes.shards_if_short, sizes.short_moments))
+    least = float(min(sizes.shards_if_short, sizes.short_moments, search.uncut.expected_moments or inf))
     engine = merger_of(model)
     if not engine.accepts(model):
         return search

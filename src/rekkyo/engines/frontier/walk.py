@@ -78,8 +78,18 @@ def walk(
         yield front
 
 
+_loaded: set[bool] = set()
+"""What `is_kept` has loaded in this process: with rules, or without. Looking again takes a millisecond."""
+
+
 def is_kept(*, with_rules: bool) -> bool:
     """Whether a walk compiles nothing, for states of one word or several; loads cached kernels."""
+    if with_rules not in _loaded and _is_kept(with_rules):
+        _loaded.add(with_rules)
+    return with_rules in _loaded
+
+
+def _is_kept(with_rules: bool) -> bool:
     rules = Rules() if with_rules else None
     level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
     first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)

@@ -26,16 +26,19 @@ import numpy as np
 
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.covers.bitset.engine import too_many_options
-from rekkyo.model.csp.constraints import AllDifferent, Constraint, Variable, variables_of
+from rekkyo.model.csp.constraints import AllDifferent, Constraint, Linear, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Use
 
 MOST_PAIRS = 1 << 20
 """Pairs of values for which constraints of two variables are evaluated: about a second."""
 
 Literal: TypeAlias = tuple[Variable, int]
 """A variable and one of its values."""
+
+Excluding: TypeAlias = dict[tuple[int, ...], list[int]]
+"""Values of one variable, and the values of another one that all exclude just these."""
 
 
 class CannotState(Exception):
@@ -71,6 +74,7 @@ class Stating:
         self.primary: list[list[Literal]] = []
         self.secondary: list[list[Literal]] = []
         self._pairs_left = MOST_PAIRS
+        self._excluding: dict[object, Excluding] = {}
         for constraint, scope in zip(kinds, scopes, strict=True):
             if len(scope) < 2:
                 self._keep(constraint, scope)
@@ -122,8 +126,22 @@ class Stating:
         self._pairs_left -= len(self.domains[one]) * len(self.domains[other])
         if self._pairs_left < 0:
             raise CannotState(f"evaluates constraints for at most {MOST_PAIRS} pairs of values")
+        values = tuple(sorted(self.domains[one])), tuple(sorted(self.domains[other]))
+        if isinstance(constraint, Linear) and constraint.variables == (one, other):
+            # Most problems state few relations, each of many pairs of variables.
+            relation = constraint.coefficients, constraint.relation, constraint.constant
+            excluding = self._excluding.get((relation, values))
+            if excluding is None:
+                excluding = self._excluding[relation, values] = self._ruled_out(constraint, one, other)
+        else:
+            excluding = self._ruled_out(constraint, one, other)
+        for excluded, some in excluding.items():
+            self.secondary.append([*((one, x) for x in some), *((other, y) for y in excluded)])
+
+    def _ruled_out(self, constraint: Constraint, one: Variable, other: Variable) -> Excluding:
+        """For values of the other variable that a value rules out, all values that rule out just these."""
         is_so = holds.dispatch(type(constraint))
-        excluding: dict[tuple[int, ...], list[int]] = defaultdict(list)
+        excluding: Excluding = defaultdict(list)
         value = dict(self._constants)
         for x in sorted(self.domains[one]):
             value[one] = x
@@ -134,8 +152,7 @@ class Stating:
                     ruled_out.append(y)
             if ruled_out:
                 excluding[tuple(ruled_out)].append(x)
-        for excluded, values in excluding.items():
-            self.secondary.append([*((one, x) for x in values), *((other, y) for y in excluded)])
+        return excluding
 
 
 def stated(csp: Csp) -> tuple[ExactCover, Rows]:
@@ -150,16 +167,17 @@ def stated(csp: Csp) -> tuple[ExactCover, Rows]:
         *stating.primary,
         *stating.secondary,
     )
-    uses: dict[Literal, list[int]] = {literal: [] for literal in literals}
+    uses: dict[Literal, list[Use]] = {literal: [] for literal in literals}
     for item, users in enumerate(items):
+        use = item, 0
         for literal in users:
             if literal in uses:
-                uses[literal].append(item)
+                uses[literal].append(use)
     n_primary = len(csp.solution) + len(stating.primary)
     cover = ExactCover(
         primary=tuple(f"p{item}" for item in range(n_primary)),
         secondary=tuple(f"s{item}" for item in range(len(stating.secondary))),
-        options=tuple(tuple((item, 0) for item in uses[literal]) for literal in literals),
+        options=tuple(map(tuple, uses.values())),
     )
     number = {x: number for number, x in enumerate(csp.values)}
     numbers = [number[x] for _, x in literals] or [0]

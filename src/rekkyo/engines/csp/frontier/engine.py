@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
+from typing import TypeAlias
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Pause, Shard, Tally
@@ -20,7 +21,6 @@ from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
-from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
 
@@ -28,11 +28,19 @@ MAX_VARIABLES = 1 << 12
 MAX_VALUES = 1 << 14
 """Values of all domains together."""
 
+Countable: TypeAlias = Csp | Coloring | SumFigure
+
 
 @lru_cache(maxsize=1)
 def _plan(csp: Csp) -> FrontierPlan[Csp]:
     """The plan of a model, kept from compiling to the count: tables of sums take half of a short one."""
     return make_plan(csp)
+
+
+@lru_cache(maxsize=1)
+def _stated(model: Countable) -> Csp:
+    """The model as a Csp, kept because it is asked for up to six times before a count, 1 or 2 ms each."""
+    return as_csp(model)
 
 
 class CspFrontier(FrontierEngine[Csp]):
@@ -47,10 +55,10 @@ class CspFrontier(FrontierEngine[Csp]):
 
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 
-    def limits(self, model: Model) -> str | None:
+    def limits(self, model: Countable) -> str | None:
         """Of a sensible size, without an objective, and with hidden variables that are determined."""
         try:
-            csp = as_csp(model)
+            csp = _stated(model)
         except BadModel as problem:
             return f"cannot state this model as a Csp: {problem}"
         if len(csp.domains) > MAX_VARIABLES or sum(map(len, csp.domains)) > MAX_VALUES:
@@ -66,9 +74,9 @@ class CspFrontier(FrontierEngine[Csp]):
             )
         return None
 
-    def make_plan(self, model: Model) -> FrontierPlan[Csp]:
+    def make_plan(self, model: Countable) -> FrontierPlan[Csp]:
         """The levels as arrays. Raises EngineRefuses for constraints that remember too much."""
-        return _plan(as_csp(model))
+        return _plan(_stated(model))
 
     def plan_facts(self, plan: FrontierPlan[Csp]) -> object:
         """The arrays, which say all that the levels do."""
