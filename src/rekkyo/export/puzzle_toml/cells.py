@@ -22,6 +22,7 @@ from rekkyo.export.puzzle_toml.patterns import (
 from rekkyo.model.coloring import MAX_CELLS
 
 PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
+ONLY_DRAWN = '"{key}" goes with a pattern that is drawn; leave it out'
 MAX_TRIED = 1 << 22
 """The most squares of a pattern in all the places where it is tried, on or off the board."""
 
@@ -106,9 +107,7 @@ class Cells:
 
     def _patterns_of_equation(self, table: Table, marks: Marks) -> Iterator[list[tuple[int, str]]]:
         """A mark on all cells that solve an equation together."""
-        for key in ("where", "orientations", "stretch"):
-            if key in table:
-                table.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+        table.refuse_keys(("where", "orientations", "stretch"), ONLY_DRAWN)
         if len(marks) > 1:
             table.refuse("pattern", f'with "{EQUATION}" the pattern is one mark, which all its cells have')
         (mark,) = marks.values()

@@ -121,9 +121,7 @@ class _Reader:
         if ("pattern" in avoid) == ("cells" in avoid):
             avoid.refuse_table('[[avoid]] has either "pattern", a drawing, or "cells", lines of names')
         if "cells" in avoid:
-            for key in PATTERN_KEYS:
-                if key in avoid:
-                    avoid.refuse(key, f'"{key}" goes with "pattern"; leave it out')
+            avoid.refuse_keys(PATTERN_KEYS, '"{key}" goes with "pattern"; leave it out')
             self._avoid_cells(avoid, avoid.drawing("cells"))
         else:
             self._avoid_pattern(avoid)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, NoReturn
@@ -151,6 +151,12 @@ class Table:
     def refuse(self, key: str, problem: str) -> NoReturn:
         """Raise BadFile at a key."""
         self.document.refuse((*self.path, key), problem)
+
+    def refuse_keys(self, keys: Iterable[str], problem: str) -> None:
+        """Refuse the first of these keys that is there. problem: {key} in it stands for the key."""
+        for key in keys:
+            if key in self.data:
+                self.refuse(key, problem.replace("{key}", key))
 
     def refuse_value(self, key: str | int, problem: str, *more: str | int) -> NoReturn:
         """Raise BadFile at the value of a key, or at an element of it, if the value is a list."""

@@ -110,10 +110,9 @@ def _read_file(table: Table) -> Builder:
 
 def _settings(table: Table, find: str) -> dict[str, Any]:
     known = FINDS[find].keys
-    for key in ("colors", "size", "between", *FLAGS):
-        if key in table and key not in known:
-            listed = ", ".join(known) or "none"
-            table.refuse(key, f'"{key}" says nothing about {find}; keys that do: {listed}')
+    others = [key for key in ("colors", "size", "between", *FLAGS) if key not in known]
+    problem = f'"{{key}}" says nothing about {find}; keys that do: {", ".join(known) or "none"}'
+    table.refuse_keys(others, problem)
     settings = dict(known)
     for key in known:
         if key in FLAGS and key in table:

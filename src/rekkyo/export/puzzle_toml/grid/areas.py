@@ -77,8 +77,6 @@ def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
     board.check_lines(drawing)
     sizes: dict[Variable, int | None] = {}
     for cell, mark, square in board.cells.marked(drawing):
-        if mark == FREE:
-            continue
         if mark != UNKNOWN and mark not in SYMBOLS:
             known = f'write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"'
             drawing.refuse(*square, f'"{mark}" is not a clue; {known}')

@@ -65,9 +65,7 @@ def read_lines(board: Board, table: Table) -> None:
         table.refuse_table(f'"clue" is missing; write clue = "{RUNS}", or another of {", ".join(CLUES)}')
     clue = table.choice("clue", CLUES)
     keys, others = (FROM_EDGE, ALONG) if clue == VISIBLE else (ALONG, FROM_EDGE)
-    for key in others:
-        if key in table:
-            table.refuse(key, f'clue = "{clue}" has {", ".join(keys)}, and no "{key}"')
+    table.refuse_keys(others, f'clue = "{clue}" has {", ".join(keys)}, and no "{{key}}"')
     if not any(key in table for key in keys):
         table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
     if "value" in table and clue not in (RUNS, COUNT, BETWEEN):

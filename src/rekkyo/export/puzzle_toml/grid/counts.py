@@ -61,9 +61,9 @@ def _check_fit(table: Table) -> None:
         table.refuse(given[1], f'"{given[0]}" and "{given[1]}" both say how many; leave one out')
     if AROUND in table and CLUES not in table:
         table.refuse(AROUND, '"around" goes with "clues", the board again with numbers; leave it out')
-    for key in REGION_KEYS:
-        if key in table and CLUES in table:
-            table.refuse(key, f'"clues" count the cells around them, not those of "{key}"; leave one out')
+    if CLUES in table:
+        problem = '"clues" count the cells around them, not those of "{key}"; leave one out'
+        table.refuse_keys(REGION_KEYS, problem)
 
 
 def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
+from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
@@ -60,25 +60,21 @@ def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
 
 def _check_fit(table: TomlTable, of: str) -> None:
     """Refuse keys that have no meaning together."""
-    for key in ("except", "apart"):
-        if key in table and of != VALUES:
-            table.refuse(key, f'"{key}" goes with of = "values"; leave it out')
+    if of != VALUES:
+        table.refuse_keys(("except", "apart"), '"{key}" goes with of = "values"; leave it out')
     if "except" in table and "apart" in table:
         table.refuse("apart", '"apart" and "except" do not go together; leave one out')
     if "steps" in table and of not in (DIFFERENCES, DISTANCES):
         table.refuse("steps", '"steps" goes with of = "differences" or "distances"; leave it out')
-    for key in PATTERN_KEYS[1:]:
-        if key in table and "pattern" not in table:
-            table.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+    if "pattern" not in table:
+        table.refuse_keys(PATTERN_KEYS[1:], ONLY_DRAWN)
 
 
 def _groups(board: Board, table: TomlTable) -> Iterator[list[int]]:
     if "pattern" not in table:
         yield from read_groups(board, table)
         return
-    for key in REGION_KEYS:
-        if key in table:
-            table.refuse(key, f'"pattern" and "{key}" both say which cells are meant; leave one out')
+    table.refuse_keys(REGION_KEYS, '"pattern" and "{key}" both say which cells are meant; leave one out')
     seen = set()
     for place in board.cells.patterns(table, "", "value"):
         if len({mark for _, mark in place}) > 1:

@@ -52,8 +52,6 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
     board.check_lines(drawing)
     indicators: dict[Variable, Variable] = {}
     for cell, mark, square in board.cells.marked(drawing):
-        if mark == FREE:
-            continue
         if mark not in "01234":
             known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
             drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
