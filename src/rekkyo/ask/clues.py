@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput
-from rekkyo.model.checks import shown
 from rekkyo.model.puzzle import Puzzle, check_puzzle
-from rekkyo.model.row import Atom, Layout, RowShape, whole_number
+from rekkyo.model.row import Atom, Layout, RowShape, checked_whole
 
 LARGEST_SET = 3
 MOST_SETS = 1 << 25
@@ -53,11 +52,8 @@ def clues(
     most_shown: the most sets that are listed. Raises BadInput for a puzzle with more than `most_solutions`.
     """
     check_puzzle(puzzle)
-    most_solutions, most_shown = whole_number(most_solutions), whole_number(most_shown)
-    if type(most_solutions) is not int or most_solutions < 1:
-        raise BadInput(f"the most solutions are a whole number from 1, not {shown(most_solutions)}")
-    if type(most_shown) is not int or most_shown < 0:
-        raise BadInput(f"the most sets to list are a whole number from 0, not {shown(most_shown)}")
+    most_solutions = checked_whole("the most solutions are a whole number from 1", most_solutions, 1)
+    most_shown = checked_whole("the most sets to list are a whole number from 0", most_shown, 0)
     shape = puzzle.model.row_shape
     atoms = _atoms_of_all(puzzle, shape, most_solutions, workers)
     total = len(atoms)

@@ -14,14 +14,14 @@ from rekkyo.engines.diagram import file
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.diagram.from_rows import diagram_of_rows
-from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.errors import EngineRefuses
 from rekkyo.html_tables import facts, seconds
-from rekkyo.model.checks import check_type, shown
+from rekkyo.model.checks import check_type
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
-from rekkyo.model.row import Row, whole_number
+from rekkyo.model.row import Row, checked_whole
 from rekkyo.safe_files import path_of
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.fold import Fold
@@ -46,9 +46,9 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     the machine if that is less, or what REKKYO_MEMORY says. Raises BadInput, EngineRefuses.
     """
     check_puzzle(puzzle)
-    most_bytes = whole_number(most_bytes)
-    if most_bytes is not None and (type(most_bytes) is not int or most_bytes < 1):
-        raise BadInput(f"the memory for a diagram is a whole number of bytes from 1, not {shown(most_bytes)}")
+    if most_bytes is not None:
+        rule = "the memory for a diagram is a whole number of bytes from 1"
+        most_bytes = checked_whole(rule, most_bytes, 1)
     model = _with_best(puzzle)
     rows = _few_solutions(Puzzle(puzzle.name, model, puzzle.title))
     drawn = diagram_of(model, most_bytes) if rows is None else diagram_of_rows(model, rows, most_bytes)

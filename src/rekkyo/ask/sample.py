@@ -13,9 +13,8 @@ from rekkyo.engines.contract import Rows, Shard
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.html_tables import facts, seconds
-from rekkyo.model.checks import shown
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Row, whole_number
+from rekkyo.model.row import Row, checked_whole
 from rekkyo.model.solution import solutions_of
 from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
@@ -97,11 +96,8 @@ def sample(
 
 def checked_number(number: int, total: int, whose: object) -> int:
     """The number of samples. Raises BadInput unless it is valid and there is a solution to sample."""
-    number = whole_number(number)
-    if type(number) is not int or not 0 <= number <= MAX_SAMPLES:
-        raise BadInput(
-            f"the number of samples is a whole number from 0 to {MAX_SAMPLES}, not {shown(number)}"
-        )
+    rule = f"the number of samples is a whole number from 0 to {MAX_SAMPLES}"
+    number = checked_whole(rule, number, 0, MAX_SAMPLES)
     if number and not total:
         raise BadInput(f"{whose}: there is no solution to sample")
     return number

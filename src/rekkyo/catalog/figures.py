@@ -15,7 +15,7 @@ from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
 from rekkyo.catalog.motions import all_products, turns_and_mirrors
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
-from rekkyo.model.row import AtomPermutation, whole_number
+from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.model.sum_figure import Cell, SumFigure
 
 Given: TypeAlias = tuple[int, str]
@@ -151,10 +151,7 @@ def polygon_motions(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, boo
 
 def checked_size(name: str, n: int, least: int, most: int) -> int:
     """The size as an int. Raises BadInput."""
-    n = whole_number(n)
-    if type(n) is not int or not least <= n <= most:
-        raise BadInput(f"{name}: the size must be a whole number from {least} to {most}, not {n!r}")
-    return n
+    return checked_whole(f"{name}: the size must be a whole number from {least} to {most}", n, least, most)
 
 
 def read_given(word: str) -> Given:

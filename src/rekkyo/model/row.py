@@ -19,10 +19,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from operator import index
 from typing import Any, TypeAlias
 
-from rekkyo.model.checks import listed
+from rekkyo.errors import BadInput
+from rekkyo.model.checks import listed, shown
 
 Position: TypeAlias = int
 Value: TypeAlias = int
@@ -37,6 +39,14 @@ def whole_number(value: Any) -> Any:
         return value if isinstance(value, bool) else index(value)
     except TypeError:
         return value
+
+
+def checked_whole(rule: str, value: Any, least: float = -inf, most: float = inf) -> int:
+    """An integer of any type as an int. Raises BadInput with the rule unless it is one within bounds."""
+    number = whole_number(value)
+    if type(number) is not int or not least <= number <= most:
+        raise BadInput(f"{rule}, not {shown(number)}")
+    return number
 
 
 def row_values(row: Any) -> list[Any]:

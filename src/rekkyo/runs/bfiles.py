@@ -11,10 +11,10 @@ from itertools import chain, islice
 from rekkyo.ask.count import Count, count
 from rekkyo.engines.registry import engine_named, independent_engine
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.model.checks import check_type, shown
+from rekkyo.model.checks import check_type
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import checked_whole
 from rekkyo.runs.sequences import PuzzleOfSize, PuzzleSequence, difference_from, puzzles_of
 
 MAX_DIGITS = 1000
@@ -37,9 +37,7 @@ def bfile(
     differ from published counts, which comments say too.
     """
     check_type("b-file: unique is True or False", unique, bool)
-    engines = whole_number(engines)
-    if type(engines) is not int or engines not in (1, 2):
-        raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
+    engines = checked_whole("a b-file is counted by 1 or 2 engines", engines, 1, 2)
     asked = puzzles_of(puzzles, sizes)
     comments = [
         f"Number of {'orbits of solutions' if unique else 'solutions'} of {asked.name}: {asked.summary}.",

@@ -13,11 +13,11 @@ from typing import Any
 from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.errors import BadInput, GroupTooLarge
-from rekkyo.model.checks import check_type, shown
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.checks import check_type
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle, plain_words
-from rekkyo.model.row import AtomPermutation, whole_number
+from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
 from rekkyo.symmetry.products import Product, product_of
@@ -221,22 +221,15 @@ def number_of_workers(workers: int | None) -> int:
     """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    workers = whole_number(workers)
-    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
-        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {shown(workers)}")
-    return workers
+    return checked_whole(f"the number of workers must be 1 to {MAX_WORKERS}", workers, 1, MAX_WORKERS)
 
 
 def checked_seed(seed: int) -> int:
     """The seed of random numbers. Raises BadInput unless it is a whole number."""
-    seed = whole_number(seed)
-    if type(seed) is not int:
-        raise BadInput(f"the seed must be a whole number, not {shown(seed)}")
-    return seed
+    return checked_whole("the seed must be a whole number", seed)
 
 
 def check_limit(limit: int | None) -> None:
     """Raise BadInput unless a limit is None or a whole number from 0."""
-    limit = whole_number(limit)
-    if limit is not None and (type(limit) is not int or limit < 0):
-        raise BadInput(f"the limit must be a whole number from 0, not {shown(limit)}")
+    if limit is not None:
+        checked_whole("the limit must be a whole number from 0", limit, 0)
