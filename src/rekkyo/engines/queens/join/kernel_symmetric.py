@@ -22,9 +22,9 @@ from enum import Enum
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, highest_index, lowest_index, popcount
 from rekkyo.engines.contract import Tally
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import kernel
 from rekkyo.model.row import AtomPermutation
 
 STACK_ROWS = 5
@@ -125,18 +125,9 @@ def count_quarter_turn(n: Word, stack: Words) -> tuple[Word, Word]:
         rising[below] = rising[depth] | both | across
         falling[below] = falling[depth] | both | across
         depth = below
-        row = highest_free(~lines[depth] & north)
+        row = highest_index(~lines[depth] & north)
         rows[depth] = row
         choices[depth] = ~(lines[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
-
-
-@inner_kernel
-def highest_free(rows: Word) -> Word:
-    """The number of the highest set bit of a word that is not empty."""
-    row = ZERO
-    while rows >> row > ONE:
-        row += ONE
-    return row
 
 
 class Turn(Enum):
