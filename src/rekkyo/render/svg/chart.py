@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 
 from rekkyo.errors import BadInput
 from rekkyo.render.svg.drawing import Svg, document
-from rekkyo.render.svg.markup import Place, drawn_path, number, path, shown
+from rekkyo.render.svg.markup import Place, drawn_path, moved, number, path, shown
 from rekkyo.render.svg.painting import Markup
 from rekkyo.render.svg.style import COLORS
 
@@ -58,10 +58,7 @@ def chart(
         raise BadInput("there is nothing to draw: no point has a number above 0")
     names = list(dict.fromkeys(series.name for panel in panels for series in panel.series))
     step = LEFT + WIDTH + 40
-    drawn = "".join(
-        f'<g transform="translate({number(k * step)} 0)">{_panel(panel, names)}</g>'
-        for k, panel in enumerate(panels)
-    )
+    drawn = "".join(moved(_panel(panel, names), k * step, 0) for k, panel in enumerate(panels))
     below = TOP + HEIGHT + 58
     width = len(panels) * step - 16
     entry_width = 32 + LETTER * max(map(len, names))

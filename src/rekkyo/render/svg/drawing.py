@@ -21,6 +21,7 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.picture import Clues, Network, Places
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
+from rekkyo.model.row import checked_whole
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.labels import row_to_draw
 from rekkyo.render.svg.balls import paint_balls
@@ -29,7 +30,7 @@ from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
 from rekkyo.render.svg.legend import Entry, legend
-from rekkyo.render.svg.markup import CELL, number, shown, words
+from rekkyo.render.svg.markup import CELL, moved, number, shown, words
 from rekkyo.render.svg.network import paint_network
 from rekkyo.render.svg.packing import paint_packing
 from rekkyo.render.svg.painting import Markup, Painting
@@ -98,8 +99,7 @@ def sheet(
     check_puzzle(puzzle)
     painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
-    if type(columns) is not int or not 1 <= columns <= MAX_ON_SHEET:
-        raise BadInput(f"a sheet has 1 to {MAX_ON_SHEET} columns, not {checks.shown(columns)}")
+    columns = checked_whole(f"a sheet has 1 to {MAX_ON_SHEET} columns", columns, 1, MAX_ON_SHEET)
     for value in (first, total):
         if value is not None and (type(value) is not int or not 0 <= value < BEYOND_PRINT):
             checks.refuse("the numbers of solutions on a sheet are whole numbers from 0", value)
@@ -117,7 +117,7 @@ def sheet(
         x, y = k % columns * across, top + k // columns * down
         label = "" if first is None else f"{first + k:,}"
         body += words(label, (x, y + NUMBER_SIZE / 2), NUMBER_SIZE, "rk-faint rk-start")
-        body += f'<g transform="translate({number(x)} {number(y + NUMBER_HEIGHT)})">{picture}</g>'
+        body += moved(picture, x, y + NUMBER_HEIGHT)
     bottom = top + max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
     below = legend(_legend_of(puzzle), width, bottom)
     description = f"{held} of {puzzle.name}, row by row."
@@ -168,7 +168,7 @@ def _with_pieces(puzzle: Puzzle, painting: Painting) -> tuple[Markup, float, flo
         return painting.background, painting.width, painting.height
     beside = tray_beside(found, painting.width, painting.height)
     left = painting.width + 1.2 * CELL
-    body = f'{painting.background}<g transform="translate({number(left)} 0)">{beside.drawn}</g>'
+    body = painting.background + moved(beside.drawn, left, 0)
     return body, left + beside.width, max(painting.height, beside.height)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.heat import heats
 from rekkyo.render.svg.drawing import Svg, document, painting_of
-from rekkyo.render.svg.markup import number, shown, words
+from rekkyo.render.svg.markup import moved, number, shown, words
 from rekkyo.render.svg.painting import Markup
 from rekkyo.wording import several
 
@@ -35,16 +35,13 @@ def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int], *, theme: str = "a
     named_spots = list(zip(painting.spots, painting.spot_names, strict=True))
     drawn = ""
     for k, heat in enumerate(found):
-        x, y = number(k % columns * across), number(k // columns * down)
         marks = "".join(
             _spot(path, name, times, most, total)
             for (path, name), times in zip(named_spots, heat.counts.values(), strict=True)
         )
         title = words(heat.name, (board_width / 2, TITLE / 2), TITLE_SIZE)
-        left = number((board_width - painting.width) / 2)
-        place = f'transform="translate({left} {number(TITLE)})"'
-        board = f"<g {place}>{painting.background}{marks}</g>"
-        drawn += f'<g transform="translate({x} {y})">{title}{board}</g>'
+        board = moved(painting.background + marks, (board_width - painting.width) / 2, TITLE)
+        drawn += moved(title + board, k % columns * across, k // columns * down)
     height = max(1, -(-len(found) // columns)) * down
     share = f"{100 * most / total:.3g} %" if total else "none"
     note = f"darkest: {share} of {several(total, 'solution')}"

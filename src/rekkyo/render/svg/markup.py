@@ -54,6 +54,11 @@ def drawn_path(d: str, kind: str, **attributes: str) -> str:
     return f'<path class="{kind}" d="{d}"{_written(attributes)}/>' if d else ""
 
 
+def moved(drawn: str, x: float, y: float) -> str:
+    """A drawing, moved to the right and down."""
+    return f'<g transform="translate({number(x)} {number(y)})">{drawn}</g>'
+
+
 def words(text: str, place: Place, size: float, kind: str = "rk-ink", **attributes: str) -> str:
     """Text centred at a place."""
     x, y = place

@@ -13,7 +13,7 @@ from itertools import pairwise
 from rekkyo.model.lattices import CUBE, Cell
 from rekkyo.model.lattices.lattice import Face, Vector, added
 from rekkyo.model.packing import Packing, Piece
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, moved, path, words
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Body, Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
@@ -206,8 +206,7 @@ class _Plates(PiecesOnBoard):
         drawn = "".join(cube for _, cube in sorted(self._cubes(self.cells, fill)))
         corners = [place for cell in self.cells for face, _ in self._seen(cell) for place in face]
         (left, top), (right, bottom) = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
-        moved = f'<g transform="translate({number(-left)} {number(-top)})">{drawn}</g>'
-        return moved, right - left, bottom - top
+        return moved(drawn, -left, -top), right - left, bottom - top
 
     def _cubes(self, cells: Sequence[Cell], fill: str) -> Iterator[Layer]:
         """The visible part of a piece in the body; cells that are always filled hide the rest."""

@@ -15,7 +15,7 @@ from rekkyo.model.lattices import CUBE
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.tile_board import tile_board
-from rekkyo.render.svg.markup import CELL, bounds, number, words
+from rekkyo.render.svg.markup import CELL, bounds, moved, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.pieces import MAX_NAME, colors_of_pieces
 from rekkyo.render.svg.solid import paint_body
@@ -65,9 +65,8 @@ def tray(found: Sequence[Part], width: float) -> Tray:
         wide = max(part.width, LETTER * len(part.text))
         if x and x + wide > width:
             x, y, tallest = 0.0, y + tallest + NAME_HEIGHT + GAP, 0.0
-        left = number(x + (wide - part.width) / 2)
         name = words(part.text, (x + wide / 2, y + part.height + NAME_HEIGHT / 2 + 2), NAME_SIZE)
-        drawn += f'<g transform="translate({left} {number(y)})">{part.drawn}</g>{name}'
+        drawn += moved(part.drawn, x + (wide - part.width) / 2, y) + name
         tallest = max(tallest, part.height)
         right = max(right, x + wide)
         x += wide + GAP
@@ -130,10 +129,4 @@ def _tiles(model: ExactCover, painting: Painting) -> Iterator[Part]:
 def _moved(painting: Painting, option: int, spots: Sequence[int], text: str) -> Part:
     """A placement, moved to the origin."""
     left, top, right, bottom = bounds("".join(painting.spots[spot] for spot in spots))
-    drawn = painting.atom(option)
-    return Part(
-        f'<g transform="translate({number(-left)} {number(-top)})">{drawn}</g>',
-        right - left,
-        bottom - top,
-        text,
-    )
+    return Part(moved(painting.atom(option), -left, -top), right - left, bottom - top, text)
