@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.model.lattices import EDGES, HEXAGON, QUARTERED, TRIANGLE, Cell, Lattice
-from rekkyo.model.lattices.drawing import EMPTY, Spot, cell_at, spot
+from rekkyo.model.lattices.drawing import Spot, cell_at, characters, spot
 from rekkyo.render.svg.markup import CELL, Place, lozenge, path
 
 Marks: TypeAlias = dict[Spot, str]
@@ -33,14 +33,8 @@ def read_marks(text: str, lattice: Lattice) -> Marks:
     named = named_board(text, lattice)
     if named is not None:
         return marks_of(lattice, named, MARK)
-    marks = {}
-    for line, content in enumerate(text.replace("\r", "").strip("\n").split("\n")):
-        layers = content.split() if lattice.dimension == 3 else [content]
-        for layer, characters in enumerate(layers):
-            for column, mark in enumerate(characters):
-                if mark not in EMPTY and cell_at(lattice, (layer, line, column)) is not None:
-                    marks[layer, line, column] = mark
-    return marks
+    marks = characters(lattice, text.replace("\r", ""))
+    return {place: mark for place, mark in marks if cell_at(lattice, place) is not None}
 
 
 def marks_of(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:

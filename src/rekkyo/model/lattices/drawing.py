@@ -66,7 +66,7 @@ def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
     if len(text) > MAX_CHARACTERS:
         raise BadInput(f"a drawing of {len(text)} characters is more than the {MAX_CHARACTERS} that are read")
     cells: dict[str, list[Cell]] = {}
-    for place, character in _characters(lattice, text):
+    for place, character in characters(lattice, text):
         cell = cell_at(lattice, place)
         if cell is not None:
             cells.setdefault(character, []).append(cell)
@@ -81,11 +81,12 @@ def cells_drawn(lattice: Lattice, text: str) -> Shape:
     return tuple(sorted(cell for shape in read_drawing(lattice, text).values() for cell in shape))
 
 
-def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
+def characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
+    """The characters of a drawing that are not EMPTY, with their places."""
     for line, content in enumerate(text.strip("\n").split("\n")):
         layers = content.split() if lattice.dimension == 3 else [content.rstrip()]
-        for layer, characters in enumerate(layers):
-            for column, character in enumerate(characters):
+        for layer, line_of_layer in enumerate(layers):
+            for column, character in enumerate(line_of_layer):
                 if character not in EMPTY:
                     yield (layer, line, column), character
 
