@@ -14,16 +14,17 @@ from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.checks import check_type
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
+from rekkyo.search.probes import LEAST_RACED, is_short
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, check_limit, number_of_workers
 from rekkyo.search.quick import begun, quick_engine
-from rekkyo.search.race import LEAST_IF_LOADED, merged_at_once, merged_if_faster, merger_of
 from rekkyo.search.search import Cutting, Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
@@ -153,7 +154,7 @@ class _Counting:
         later: Cutting = Into(self.sizes.shards, may_be_short=True)
         if self.may_merge and quick is None and isinstance(lower(self.puzzle.model), Csp):
             # Its plan says about how long the search takes, so merging is tried before any other cut.
-            first, later = partial(whole_if_long, most=LEAST_IF_LOADED), by_length
+            first, later = partial(whole_if_long, most=LEAST_RACED), by_length
         up_to, is_too_large = self.up_to if self.limit is None else "none", False
         try:
             search = begun(partial(self._question, up_to=up_to), quick, first, self.watch)
@@ -163,12 +164,17 @@ class _Counting:
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
             search = prepare(question, first, self.watch)
         if search.is_left_whole and self.may_merge:
+            from rekkyo.search.race import merged_at_once
+
             search = merged_at_once(search, self.watch)
         if search.is_left_whole:
             search = cut_again(search, later)
         if self.limit is None and not self.digest:
             search = with_more_symmetry(search)
-        if self.may_merge:
+        # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
+        if self.may_merge and (isinstance(search.question.model, ExactCover) or not is_short(search)):
+            from rekkyo.search.race import merged_if_faster
+
             search = merged_if_faster(search, self.watch)
         if not is_too_large:
             return search
@@ -219,6 +225,8 @@ class _Counting:
         """The count by merging, and the classes by Burnside's lemma; None if that is not possible."""
         relation = self.puzzle.relation(self.up_to)
         product = product_of(relation.generators) if relation.keeps_solutions else None
+        from rekkyo.search.race import merger_of
+
         model = lower(self.puzzle.model)
         engine = merger_of(model)
         if product is None or not engine.accepts(model):

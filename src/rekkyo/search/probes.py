@@ -17,6 +17,9 @@ MOST_PROBES = 24
 Moments: TypeAlias = float
 """The unit of time of a search: the number of nodes that its engine tries in some milliseconds."""
 
+LEAST_RACED: Moments = 8
+"""Some 30 ms. Shorter searches end before another engine does, or before it is even imported."""
+
 
 def moments_by_known(search: Search) -> Moments:
     """How long a search takes, by the shards that were searched while it was cut; 0 if there are none."""
@@ -24,6 +27,11 @@ def moments_by_known(search: Search) -> Moments:
         return 0.0
     nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
     return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
+
+
+def is_short(search: Search) -> bool:
+    """Whether a search is over, or known to end before another engine would."""
+    return search.is_over or (bool(search.known) and moments_by_known(search) < LEAST_RACED)
 
 
 @dataclass(frozen=True, slots=True)

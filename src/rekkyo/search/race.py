@@ -35,7 +35,7 @@ from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.search.probes import Known, Moments, Probes, moments_by_known, probes_of
+from rekkyo.search.probes import LEAST_RACED, Known, Moments, Probes, is_short, probes_of
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
@@ -51,7 +51,7 @@ N_ROUNDS = 5
 LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
-LEAST_IF_LOADED, LEAST_IF_KEPT = 8, 96
+LEAST_IF_LOADED, LEAST_IF_KEPT = LEAST_RACED, 96
 SIZE_IN_MOMENT = 25
 """Where merging is loaded, 30 ms are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
 long: 0.1 ms for each vertex and edge of a graph that says the same as the model, and far more for sums."""
@@ -94,12 +94,11 @@ def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
 
 
 def _merged(search: Search, watch: Watcher | None, merging: type[_Merging]) -> Search:
-    if search.is_over or not isinstance(search.engine, ListingEngine):
+    if is_short(search) or not isinstance(search.engine, ListingEngine) or not search.shards:
         return search
     model = search.question.model
     engine = merger_of(model)
-    is_short = search.known and moments_by_known(search) < LEAST_IF_LOADED
-    if is_short or not search.shards or not engine.accepts(model):
+    if not engine.accepts(model):
         return search
     probes = probes_of(search)
     with crew(search.question.workers) as together:
