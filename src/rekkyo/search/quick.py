@@ -45,8 +45,9 @@ def quick_engine(puzzle: Puzzle) -> AnyEngine | None:
     if isinstance(model, Csp) and model.objective is None and not (puzzle.generators or puzzle.further):
         from rekkyo.engines.csp.propagating.engine import CspSearch
 
-        propagation = next(e for e in registry.engines_by_type(model) if isinstance(e, CspSearch))
-        return None if propagation.ends_at_once(model) else registry.quick_engine(model)
+        search = next(each for each in registry.engines_by_type(model) if isinstance(each, CspSearch))
+        if registry.engine_named("csp-cover").pays_off(model) and search.ends_at_once(model):
+            return None
     return registry.quick_engine(model)
 
 

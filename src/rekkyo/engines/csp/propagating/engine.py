@@ -123,7 +123,10 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
     def ends_at_once(self, model: Csp) -> bool:
         """Whether the search has few nodes. False if something would have to be compiled or loaded first."""
-        return has_others(model) in _compiled and _begun(self, model).is_over
+        if has_others(model) not in _compiled:
+            return False
+        root = _begun(self, model)
+        return root.is_over or self._taught(root, GLANCE_NODES).is_over
 
     def comparing_order(self, plan: CspPlan) -> Sequence[int] | None:
         """The positions in about the order of the decisions; None for the order of the row."""
@@ -131,13 +134,11 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return None if order == tuple(sorted(order)) else order
 
     def begun(self, model: Csp, *symmetry: Images) -> Learned:
-        """The arrays of a model, propagated; and all solutions, if a search of few nodes finds them."""
+        """The arrays of a model, propagated; nothing is learned yet."""
         plan = CspPlan(model, make_ready(model, *symmetry))
         if plan.ready is None or not self._settles(plan, plan.ready.root):
             return Learned(CspPlan(model, None), np.zeros(0, dtype=np.int64))
-        root = Learned(plan, np.zeros_like(plan.ready.root.state.ints))
-        glance = self._taught(root, GLANCE_NODES)
-        return glance if glance.is_over else root
+        return Learned(plan, np.zeros_like(plan.ready.root.state.ints))
 
     def _taught(self, learned: Learned, n_nodes: int, n_rows: int = LEARN_ROWS) -> Learned:
         """After another short search, with the weights that were learned before."""
