@@ -253,6 +253,39 @@ def test_numbers_of_numpy_do_not_wrap() -> None:
     assert reader().place(np.uint8(1)) == reader().place(1)  # type: ignore[arg-type]
 
 
+def test_a_limit_of_numpy_leaves_no_numpy_in_the_answer() -> None:
+    """The total was an np.int32, and `complete` an np.bool, which json refuses."""
+    found = rk.count(DOMINOES, limit=np.int32(2))  # type: ignore[arg-type]
+    assert (type(found.total), found.complete) == (int, False)
+
+
+def test_numbers_of_puzzles_may_be_of_numpy() -> None:
+    size: Any = np.int64(3)
+    assert rk.hip(size, size, colors=size) == rk.hip(3, 3, colors=3)
+    triangle = rk.graph([("a", "b"), ("b", "c"), ("c", "a")])
+    assert triangle.colorings(size) == triangle.colorings(3)
+
+
+def test_variables_may_be_in_arrays_of_numpy() -> None:
+    """As in a sudoku, whose boxes are slices of a board of variables."""
+
+    def posted(number: Any, array: Any) -> rk.Csp:
+        problem = rk.Problem()
+        problem.variables("abcd", range(3))
+        truth = problem.hidden((0, 1))
+        board = array([0, 1, 2, 3])
+        problem.all_different(board[1:])
+        problem.linear(array([1, 2]), board[:2], ">=", number(1), truth=number(truth))
+        problem.table(board[:2], array([[0, 1], [1, 2], [2, 2]]))
+        problem.count(board, array([1]), number(2))
+        problem.element(number(0), board[:3], number(3))
+        problem.product(board[:2], number(2))
+        problem.maximize(number(0))
+        return problem.model(solution=board)
+
+    assert posted(np.int64, np.array) == posted(int, list)
+
+
 def test_rows_go_into_streams_of_bytes() -> None:
     out = BytesIO()
     rk.export_puzzle(DOMINOES, "csv", out)

@@ -97,6 +97,13 @@ def test_a_comparison_in_python_is_refused() -> None:
         problem.add(x + y <= 4)  # type: ignore[arg-type]
 
 
+def test_an_unknown_relation_is_refused_with_all_that_are_known() -> None:
+    """The message left out <, > and >=."""
+    problem = problem_of_two()
+    with pytest.raises(BadModel, match="the relation of a sum is one of = != < <= > >=, not '=='"):
+        problem.sum((0, 1), "==", 1)
+
+
 def test_a_second_objective_is_refused() -> None:
     problem = rk.Problem()
     one, other = problem.variables("ab", range(3))

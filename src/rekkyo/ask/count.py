@@ -23,7 +23,7 @@ from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.probes import LEAST_RACED, is_short
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import Question, ask, check_limit, number_of_workers
+from rekkyo.search.question import Question, ask, checked_limit, number_of_workers
 from rekkyo.search.quick import begun, quick_engine
 from rekkyo.search.search import Cutting, Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -93,7 +93,7 @@ def count(
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
     check_puzzle(puzzle)
-    check_limit(limit)
+    limit = checked_limit(limit)
     check_type("digest is True or False", digest, bool)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")

@@ -13,7 +13,7 @@ from rekkyo.model.solution import Solution, solutions_of
 from rekkyo.search.cutting import to_stream
 from rekkyo.search.fold import Fold
 from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.question import ask, check_limit
+from rekkyo.search.question import ask, checked_limit
 from rekkyo.search.search import compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import StopSign, stream
@@ -56,7 +56,7 @@ def solve_blocks(
 
     Closing the generator ends the search.
     """
-    check_limit(limit)
+    limit = checked_limit(limit)
     question = None
     if not asks_for_relation(puzzle, up_to):
         with suppress(GroupTooLarge):

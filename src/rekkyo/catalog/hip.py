@@ -18,6 +18,7 @@ from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion, Puzzle
+from rekkyo.model.row import whole_number
 
 MAX_SIDE = 40
 """213,200 squares on 40x40."""
@@ -28,7 +29,7 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
 
     Colours are used equally often, or as nearly as the board allows, unless `any_balance`. Raises BadModel.
     """
-    height = width if height is None else height
+    width, height, colors = map(whole_number, (width, width if height is None else height, colors))
     for side in (width, height):
         check_whole("hip: a side of the board", side, 1, MAX_SIDE)
     check_whole("hip: the number of colours", colors, MIN_COLORS, MAX_COLORS)

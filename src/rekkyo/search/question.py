@@ -229,7 +229,6 @@ def checked_seed(seed: int) -> int:
     return checked_whole("the seed must be a whole number", seed)
 
 
-def check_limit(limit: int | None) -> None:
-    """Raise BadInput unless a limit is None or a whole number from 0."""
-    if limit is not None:
-        checked_whole("the limit must be a whole number from 0", limit, 0)
+def checked_limit(limit: int | None) -> int | None:
+    """The most solutions; None for all. Raises BadInput unless it is a whole number from 0."""
+    return None if limit is None else checked_whole("the limit must be a whole number from 0", limit, 0)

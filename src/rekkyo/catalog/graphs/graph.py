@@ -25,6 +25,7 @@ from rekkyo.model.checks import check_nested, check_size, check_type, listed, re
 from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
 from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
 
 MAX_VERTICES = MAX_CELLS
 MAX_EDGES = 1 << 16
@@ -164,7 +165,8 @@ class Graph:
         return self._asked(edge_sets.spanning_trees)
 
     def _asked(self, question: Callable[..., Puzzle], **how: Any) -> Puzzle:
-        return with_own_symmetry(question(self, **how))[0]
+        plain = {name: whole_number(value) for name, value in how.items()}
+        return with_own_symmetry(question(self, **plain))[0]
 
     def picture(self, *, on_edges: bool) -> Network:
         """How solutions about its vertices or edges are drawn."""

@@ -28,6 +28,9 @@ from rekkyo.model.row import whole_number
 MAX_ASKED = 1 << 20
 """The most rows for which a predicate is called."""
 
+RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+"""How a sum is compared with a constant."""
+
 HIDDEN = "~"
 """The prefix of the names of hidden variables."""
 
@@ -84,7 +87,7 @@ class Problem:
     def _post(
         self, constraint: c.AllDifferent | c.Linear | c.Table | c.Clause, truth: Variable | None
     ) -> None:
-        self.add(constraint if truth is None else c.Reified(constraint, truth))
+        self.add(constraint if truth is None else c.Reified(constraint, whole_number(truth)))
 
     def all_different(
         self, variables: Sequence[Variable], excepted: Iterable[int] = (), truth: Variable | None = None
@@ -102,9 +105,11 @@ class Problem:
     ) -> None:
         """A weighted sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
         check_type("problem: the relation of a sum is a text", relation, str)
+        if relation not in RELATIONS:
+            refuse(f"problem: the relation of a sum is one of {' '.join(RELATIONS)}", relation)
         sign = -1 if relation in (">", ">=") else 1
         strict = relation in ("<", ">")
-        plain = "<=" if relation in ("<", "<=", ">", ">=") else relation
+        plain = relation if relation in ("=", "!=") else "<="
         constant = whole_number(constant)
         check_type("problem: the constant of a sum is a whole number", constant, int)
         rule = "problem: coefficients are whole numbers"
@@ -132,7 +137,7 @@ class Problem:
         rule = f"problem: each row of a table is a list of {length} whole numbers"
         found = []
         for row in listed(rule, rows, c.MAX_ROW_CELLS // max(length, 1)):
-            found.append(row if isinstance(row, tuple) else tuple(listed(rule, row)))
+            found.append(row if isinstance(row, tuple) else tuple(map(whole_number, listed(rule, row))))
             if len(found[-1]) != length:
                 refuse(rule, found[-1])
         self._post(c.Table(variables, tuple(found)), truth)
@@ -154,7 +159,7 @@ class Problem:
 
     def count(self, variables: Sequence[Variable], values: Iterable[int], times: Variable) -> None:
         """The number of variables with one of the values is the value of `times`."""
-        self.add(c.Count(_items("variables", variables), _items("values", values), times))
+        self.add(c.Count(_items("variables", variables), _items("values", values), whole_number(times)))
 
     def global_cardinality(
         self, variables: Sequence[Variable], bounds: Iterable[tuple[int, int, int]]
@@ -189,7 +194,8 @@ class Problem:
 
     def element(self, index: Variable, array: Sequence[Variable], result: Variable, first: int = 0) -> None:
         """The entry of the array at the index, counted from `first`, is the result."""
-        self.add(c.Element(index, _items("variables", array), result, first))
+        variables = _items("variables", array)
+        self.add(c.Element(whole_number(index), variables, whole_number(result), first))
 
     def inverse(self, f: Sequence[Variable], g: Sequence[Variable], first: int = 0) -> None:
         """f[i] = j if and only if g[j] = i, both counted from `first`."""
@@ -203,7 +209,7 @@ class Problem:
 
     def product(self, factors: Sequence[Variable], result: Variable) -> None:
         """The product of the factors is the result."""
-        self.add(c.Product(_items("factors", factors), result))
+        self.add(c.Product(_items("factors", factors), whole_number(result)))
 
     def circuit(self, successors: Sequence[Variable], first: int = 0, *, subcircuit: bool = False) -> None:
         """Each variable is the next node, counted from `first`; together they make one cycle."""
@@ -228,11 +234,11 @@ class Problem:
 
     def maximize(self, variable: Variable) -> None:
         """Only solutions with the greatest value of the variable count. Raises BadModel the second time."""
-        self._set_objective(Objective(variable, maximize=True))
+        self._set_objective(Objective(whole_number(variable), maximize=True))
 
     def minimize(self, variable: Variable) -> None:
         """Only solutions with the least value of the variable count. Raises BadModel the second time."""
-        self._set_objective(Objective(variable, maximize=False))
+        self._set_objective(Objective(whole_number(variable), maximize=False))
 
     def _set_objective(self, objective: Objective) -> None:
         if self._objective is not None:
@@ -264,5 +270,5 @@ class Problem:
 
 
 def _items(what: str, items: Iterable[Any], most: int = MAX_LISTED) -> tuple[Any, ...]:
-    """An argument as a tuple of at most `most` items. what: their name in messages. Raises BadModel."""
-    return tuple(listed(f"problem: {what} are a list", items, most))
+    """An argument as a tuple of at most `most` items, without numbers of NumPy. what: their name."""
+    return tuple(map(whole_number, listed(f"problem: {what} are a list", items, most)))
