@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -88,6 +91,41 @@ def test_no_watch_stays_after_a_predicate() -> None:
     with pytest.raises(BadInput, match="the predicate fails for"):
         problem_of_two().predicate((0, 1), lambda a, b: a // b)
     assert not any(thread.name == asked.THREAD_NAME for thread in threading.enumerate())
+
+
+AFTERWARDS = """
+import cProfile
+import rekkyo as rk
+from rekkyo.model.csp import asked
+
+def asks(end, limit_s):
+    asked.LIMIT_S = limit_s
+    problem = rk.Problem()
+    problem.variables("ab", range(3))
+    try:
+        problem.predicate((0, 1), lambda a, b: end(a, b))
+    except rk.RekkyoError as refusal:
+        return str(refusal)
+
+def never(*_):
+    while True:
+        pass
+
+print(asks(lambda a, b: a < b, 10.0))
+cProfile.run("sum(range(3))", "/dev/null")
+print(asks(never, 0.05))
+cProfile.run("sum(range(3))", "/dev/null")
+"""
+
+
+def test_functions_can_be_profiled_after_a_predicate() -> None:
+    """In Python 3.11 a profile or a debugger never ended while the interpreter looked for an exception."""
+    script = AFTERWARDS.replace("/dev/null", os.devnull)
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 0, ended.stderr
+    first, second = ended.stdout.splitlines()
+    assert first == "None"
+    assert "does not end for (0, 0)" in second
 
 
 def test_a_comparison_in_python_is_refused() -> None:
