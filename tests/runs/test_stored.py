@@ -20,11 +20,12 @@ from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.runs import plan_hash, stored
+from rekkyo.runs import stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.progress import Meter, Progress
 from rekkyo.search.sizes import Sizes
 from rekkyo.store import index
+from rekkyo.store.model_hash import model_hash
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
@@ -328,7 +329,7 @@ class TestSources:
         if entry.name == "sudoku":
             words = ["sudoku", "--clues", "1" + 80 * "."]
         puzzle = rk.puzzle(words)
-        assert plan_hash.model_hash(rk.puzzle(puzzle.name)) == plan_hash.model_hash(puzzle)
+        assert model_hash(rk.puzzle(puzzle.name)) == model_hash(puzzle)
 
 
 def test_another_model_has_another_hash() -> None:
@@ -345,7 +346,7 @@ def test_another_model_has_another_hash() -> None:
     ]
 
     def hash_of(model: ExactCover) -> str:
-        return plan_hash.model_hash(Puzzle("mine", model, "Mine"))
+        return model_hash(Puzzle("mine", model, "Mine"))
 
     assert len({hash_of(model) for model in (cover, *others)}) == 1 + len(others)
     assert hash_of(replace(cover, color_names=("red",))) == hash_of(cover)
