@@ -150,11 +150,9 @@ class _Counting:
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
         quick = quick_engine(self.puzzle) if self.may_merge else None
-        first: Cutting = whole_if_long
-        later: Cutting = Into(self.sizes.shards, may_be_short=True)
-        if self.may_merge and quick is None and isinstance(lower(self.puzzle.model), Csp):
-            # Its plan says about how long the search takes, so merging is tried before any other cut.
-            first, later = partial(whole_if_long, most=LEAST_RACED), by_length
+        # The plan of a Csp says about how long the search takes, so merging is tried before any other cut.
+        knows_length = self.may_merge and quick is None and isinstance(lower(self.puzzle.model), Csp)
+        first: Cutting = partial(whole_if_long, most=LEAST_RACED) if knows_length else whole_if_long
         up_to, is_too_large = self.up_to if self.limit is None else "none", False
         try:
             search = begun(partial(self._question, up_to=up_to), quick, first, self.watch)
@@ -168,7 +166,8 @@ class _Counting:
 
             search = merged_at_once(search, self.watch)
         if search.is_left_whole:
-            search = cut_again(search, later)
+            parts = by_length if knows_length else Into(self.sizes.shards, may_be_short=True)
+            search = cut_again(search, parts)
         if self.limit is None and not self.digest:
             search = with_more_symmetry(search)
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
