@@ -6,6 +6,9 @@ import gc
 from functools import _lru_cache_wrapper, cache
 from typing import Any
 
+import rekkyo.search.race  # noqa: F401 (its caches are cleared, too)
+from rekkyo.engines.registry import all_engines
+
 
 def forget() -> None:
     """Clear every cache of results in rekkyo; compiled kernels stay."""
@@ -15,7 +18,8 @@ def forget() -> None:
 
 @cache
 def _caches() -> list[Any]:
-    """Those of modules that are imported by the first call."""
+    """Those of all engines, which are imported here, and of what is imported by the first call."""
+    tuple(all_engines())
     return [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper) and _is_ours(one)]
 
 
