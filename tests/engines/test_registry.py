@@ -12,7 +12,12 @@ from rekkyo.engines.registry import FAMILIES, AnyEngine, all_engines, engine_nam
 SCRIPT = """
 import sys
 import rekkyo as rk
-print(rk.count(rk.puzzle("queens 5"), workers=1).total)
+def two_different_numbers():
+    problem = rk.Problem()
+    problem.all_different(problem.variables("ab", range(3)))
+    return problem.puzzle("two different numbers")
+
+print(rk.count(PUZZLE, workers=1).total)
 print(*sorted({name.split(".")[2] for name in sys.modules if name.startswith("rekkyo.engines.")}))
 """
 
@@ -22,8 +27,8 @@ def types_of(model_type: type | tuple[type, ...]) -> set[type]:
 
 
 def test_a_family_accepts_what_its_engines_accept() -> None:
-    for family, types in FAMILIES:
-        assert set().union(*(types_of(engine.model_type) for engine in family())) == set(types)
+    for family in FAMILIES:
+        assert set().union(*(types_of(engine.model_type) for engine in family.engines())) == set(family.types)
 
 
 @pytest.mark.parametrize("engine", [*all_engines()], ids=lambda engine: engine.name)
@@ -32,10 +37,18 @@ def test_names_are_found(engine: AnyEngine) -> None:
     assert engine_named(engine.name) is engine
 
 
-def test_short_counts_import_few_families() -> None:
+@pytest.mark.parametrize(
+    ("puzzle", "total", "needed", "others"),
+    [
+        ("rk.puzzle('queens 5')", "10", "queens", {"sums", "colorings", "csp", "frontier", "diagram"}),
+        ("two_different_numbers()", "6", "csp", {"queens", "sums", "colorings"}),
+    ],
+)
+def test_short_counts_import_few_families(puzzle: str, total: str, needed: str, others: set[str]) -> None:
     """Importing all of them takes as long as importing Numba."""
-    ended = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
-    total, imported = ended.stdout.splitlines()
-    assert total == "10"
-    assert "queens" in imported.split()
-    assert not {"sums", "colorings", "csp", "frontier", "diagram"}.intersection(imported.split())
+    script = SCRIPT.replace("PUZZLE", puzzle)
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    found, imported = ended.stdout.splitlines()
+    assert found == total
+    assert needed in imported.split()
+    assert not others.intersection(imported.split())

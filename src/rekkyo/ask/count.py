@@ -222,10 +222,10 @@ class _Counting:
 
     def _merged_by_product(self, started: float) -> Count | None:
         """The count by merging, and the classes by Burnside's lemma; None if that is not possible."""
-        relation = self.puzzle.relation(self.up_to)
-        product = product_of(relation.generators) if relation.keeps_solutions else None
         from rekkyo.search.race import merger_of
 
+        relation = self.puzzle.relation(self.up_to)
+        product = product_of(relation.generators) if relation.keeps_solutions else None
         model = lower(self.puzzle.model)
         engine = merger_of(model)
         if product is None or not engine.accepts(model):

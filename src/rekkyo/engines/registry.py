@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name, in_short
@@ -76,14 +76,25 @@ def _constraints() -> tuple[AnyEngine, ...]:
     return CspFrontier(), CspSearch(), CspCover(), CspPlain(), CspValues()
 
 
-FAMILIES: tuple[tuple[Callable[[], tuple[AnyEngine, ...]], tuple[type[Any], ...]], ...] = (
-    (_queens, (Queens,)),
-    (_covers, (ExactCover,)),
-    (_sums, (SumFigure,)),
-    (_colorings, (Coloring,)),
-    (_constraints, (Csp, Queens, ExactCover, SumFigure, Coloring)),
+class Family(NamedTuple):
+    """Engines that are imported together.
+
+    engines: a function that imports them. types: of models that they accept. words: with which names begin.
+    """
+
+    engines: Callable[[], tuple[AnyEngine, ...]]
+    types: tuple[type[Any], ...]
+    words: tuple[str, ...]
+
+
+FAMILIES = (
+    Family(_queens, (Queens,), ("queens",)),
+    Family(_covers, (ExactCover,), ("cover",)),
+    Family(_sums, (SumFigure,), ("magic", "sum")),
+    Family(_colorings, (Coloring,), ("coloring",)),
+    Family(_constraints, (Csp, Queens, ExactCover, SumFigure, Coloring), ("csp",)),
 )
-"""Families of engines, and the types of models that they accept. Importing all takes as long as Numba."""
+"""Importing all of them takes as long as importing Numba."""
 
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
@@ -97,12 +108,12 @@ MOST_OF_NAME = 100
 
 def all_engines() -> Iterator[AnyEngine]:
     """All engines, preferred ones first."""
-    return chain.from_iterable(family() for family, _ in FAMILIES)
+    return chain.from_iterable(family.engines() for family in FAMILIES)
 
 
 def engines_by_type(model: Model) -> Iterator[AnyEngine]:
     """The engines of families that accept models of this type, preferred ones first."""
-    return chain.from_iterable(family() for family, types in FAMILIES if isinstance(model, types))
+    return chain.from_iterable(family.engines() for family in FAMILIES if isinstance(model, family.types))
 
 
 def listing(engines: Iterable[AnyEngine]) -> Iterator[ListingEngine[Any, Any]]:
@@ -114,7 +125,8 @@ def engine_named(name: str) -> AnyEngine:
     """The engine of that name. Raises UnknownEngine, with the nearest name."""
     if not isinstance(name, str):
         raise UnknownEngine(f"an engine is a name such as {next(all_engines()).name}, not {shown(name)}")
-    for engine in all_engines():
+    families = (family for family in FAMILIES if name.partition("-")[0] in family.words)
+    for engine in chain.from_iterable(family.engines() for family in families):
         if engine.name == name:
             return engine
     fix = fix_for_name(name[:MOST_OF_NAME], [engine.name for engine in all_engines()])
@@ -147,11 +159,11 @@ def quick_engine(model: Model) -> AnyEngine | None:
     shorter ones are mostly merged, and the kernels of this engine take ten seconds to compile.
     """
     if isinstance(model, Csp):
-        stated = _named("csp-cover", model)
+        stated = engine_named("csp-cover")
         return stated if stated.pays_off(model) and stated.accepts(model) else None
     if not isinstance(model, ExactCover):
         return None
-    quick, parts = _named("cover-bitset", model), _named("cover-parts", model)
+    quick, parts = engine_named("cover-bitset"), engine_named("cover-parts")
     if not quick.accepts(model):
         return None
     is_likely = len(model.uses) >= 2 * 3 * len(model.options)  # its numbers are pairs
@@ -207,11 +219,6 @@ def _that_pays_off(
     """The first that accepts the model and pays off; those after it are not asked."""
     asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
     return next((e for e in asked if e.pays_off(model) or (asks_for_total and e.knows_total(model))), None)
-
-
-def _named(name: str, model: Model) -> AnyEngine:
-    """One of the engines for models of this type."""
-    return next(engine for engine in engines_by_type(model) if engine.name == name)
 
 
 def _first(engines: Iterable[EngineT], model: Model) -> EngineT | None:
