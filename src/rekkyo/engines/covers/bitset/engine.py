@@ -242,7 +242,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def start(self, plan: BitsetPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the shard's prefix."""
         words, n_scan, stride = (int(number) for number in plan.tables.shape)
-        levels = plan.n_levels
+        levels, open_words = plan.n_levels, -(-n_scan // 64)
         state = _below(plan, shard.prefix)
         chosen = [number for number in shard.prefix if 0 <= number < len(plan.tables.sizes)]
         cursor = Cursor(
@@ -255,6 +255,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             wide_choices=_empty(levels * words),
             live=_empty(levels * frame.MAX_WIDTH),
             choices=_empty(levels * frame.MAX_WIDTH),
+            opened=_empty(levels * open_words),
             supported=_empty(stride),
             counts=_empty(n_scan),
             marks=np.zeros(words, dtype=np.uint64),
@@ -267,10 +268,11 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             places=_empty(frame.N_FRAMES * stride),
             origins=_empty(frame.N_FRAMES * frame.MAX_NARROW),
             conflicts=_empty(frame.N_FRAMES * frame.MAX_NARROW * frame.MAX_WIDTH),
+            covers=_empty(frame.N_FRAMES * frame.MAX_NARROW * open_words),
             known=_empty(frame.N_FRAMES * frame.MAX_WIDTH),
             counted=state.counted,
         )
-        cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
+        cursor.heads[frame.HEAD_WIDTH] = words
         if plan.has_counts:
             cursor.places[:stride] = plan.tables.same[:stride]
         cursor.state[frame.STATE_FRESH] = 1
@@ -364,9 +366,8 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
 
 def _scan(plan: BitsetPlan, state: _State) -> Any:
     """See `scan_wide`."""
-    words, n_scan, _ = plan.tables.shape
-    later, counts = state.counted.later, _empty(int(n_scan))
-    return scan_wide(words, plan.tables.table, n_scan, state.live, ZERO, counts, later)
+    counts = _empty(int(plan.tables.shape[1]))
+    return scan_wide(plan.tables, state.live, ZERO, counts, state.counted.later)
 
 
 def _look(plan: BitsetPlan, state: _State) -> None:

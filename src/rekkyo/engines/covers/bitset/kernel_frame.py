@@ -10,13 +10,17 @@ options, numbered without gaps, and only the open items. From there it may enter
                      | |       |     |       | |         |
     local number     0 1       2     3       4 5         6 ...  301      frame 1: 5 words, kernel for 8
 
-Every frame, including frame 0, has `stride` rows:
+Every frame has `stride` rows. In frame 0, zeros fill the primary rows up to a multiple of LANE.
 
-    0 ... n_scan-1                                     n_scan ... stride-2              stride-1
-    open primary items, zeros up to a multiple of LANE | secondary items, colour classes | zero row
+    0 ... n_primary-1    n_primary ... stride-2             stride-1
+    open primary items | secondary items, colour classes | zero row
 
 A colour class is the set of options that give one secondary item one colour. If a pivot rules out options
 (see `covers/pivot.py`), the last rows before the zero row of frame 0 are the sets that it rules out.
+
+Frame 0 keeps word w of all primary rows together, for vector scans. A narrow frame keeps the words of a row
+together, because only the rows of open items are scanned there, one after the other. For each level, `opened`
+has a bit for each local row whose item is open.
 
 A narrower frame keeps the order of options and rows, so the search makes the same decisions in every frame.
 A secondary item or colour class with fewer than two live options rules nothing out, so the zero row replaces
@@ -57,10 +61,13 @@ MAX_NARROW = 64 * MAX_WIDTH
 
 WIDTH, NARROW = np.uint64(MAX_WIDTH), np.uint64(MAX_NARROW)
 
+WIDTH_SHIFT = np.uint64(3)
+"""MAX_WIDTH is 1 << WIDTH_SHIFT: from the first live word of a level to its number."""
+
 N_FRAMES = 8
 """Frame 0 and the narrow ones. A narrow frame enters another one only if that halves the words of a scan."""
 
-HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
+HEAD_WIDTH, HEAD_PRIMARY, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
 STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
     np.uint64(number) for number in range(6)
 )
@@ -152,6 +159,8 @@ class Cursor(NamedTuple):
     wide_live, wide_choices : uint64[levels * words].  Live options and options still to be tried, in frame 0.
     live, choices : uint64[levels * MAX_WIDTH].  The same in the numbers of the level's narrow frame; word w
                 of level l at l * MAX_WIDTH + w.
+    opened    : uint64[levels * open_words].  The rows of open items, in the numbers of the level's narrow
+                frame; word w of level l at l * open_words + w.
     supported : uint64[stride].  Scratch, see `kernel_support`.
     counts    : uint64[n_scan].  The live options of each primary row at the last scan of frame 0.
     marks     : uint64[words]. Scratch, all zero.
@@ -159,18 +168,19 @@ class Cursor(NamedTuple):
     weights, visits : uint64[n_scan + 1].  For each number of open items: the nodes below the finished levels
                 with that number, and the number of these levels. From these the search estimates whether
                 a narrower frame saves time.
-    heads     : uint64[N_FRAMES * HEAD_LENGTH].  Width in words, n_scan, stride, first level of each frame.
-                The stride of frame 0 is n_scan here, as in `Tables.table`.
+    heads     : uint64[N_FRAMES * HEAD_LENGTH].  Width in words, primary rows, stride, first level of each
+                frame. Of frame 0 only the width and the level are used.
 
     The other arrays are for the narrow frames; the part of frame f begins at f times the length given.
 
-    tables    : uint64[MAX_WIDTH * stride].  Word w of row r at w * (stride of the frame) + r.
+    tables    : uint64[MAX_WIDTH * stride].  Word w of row r at r * (words of the frame) + w.
     sources   : uint64[stride].  The row in frame 0 of a local row; 0 for primary padding.
     places    : uint64[stride].  The local row of a row of frame 0; undefined for a primary row without live
                 options. The part of frame 0, where it is the same row, is only used for counted items.
     origins   : uint64[MAX_NARROW].  The number in the model of a local option.
     conflicts : uint64[MAX_NARROW * MAX_WIDTH].  The options that option j rules out, word w at j * width + w.
-    known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
+    covers    : uint64[MAX_NARROW * open_words].  The primary rows that option j covers, without counted ones.
+    known     : uint64[MAX_WIDTH].  Bit j: the conflicts and covers of option j are filled in.
     counted   : see `Counted`.
     """
 
@@ -183,6 +193,7 @@ class Cursor(NamedTuple):
     wide_choices: Words
     live: Words
     choices: Words
+    opened: Words
     supported: Words
     counts: Words
     marks: Words
@@ -195,11 +206,15 @@ class Cursor(NamedTuple):
     places: Words
     origins: Words
     conflicts: Words
+    covers: Words
     known: Words
     counted: Counted
 
 
-PAD = np.uint64(LANE - 1)
+@inner_kernel
+def is_idle(later: Word) -> Any:
+    """Whether an item need not be covered again."""
+    return later > IDLE >> ONE
 
 
 @inner_kernel
@@ -215,12 +230,6 @@ def width_for(n_options: Word) -> Any:
     while width << WORD_SHIFT < n_options:
         width <<= ONE
     return width
-
-
-@inner_kernel
-def padded(n_rows: Word) -> Any:
-    """The number of rows rounded up to a multiple of LANE."""
-    return (n_rows + PAD) & ~PAD
 
 
 @inner_kernel
@@ -248,24 +257,48 @@ def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> No
         n_primary, n_all = _keep_rows_of_all(tables, cursor, n_options)
     else:
         n_primary, n_all = _keep_rows(tables, cursor, parent, at)
-    n_scan = padded(n_primary)
     cursor.sources[rows_at + n_all] = row_capacity - ONE
-    _place_rows(tables, cursor, frame, n_primary, n_scan, n_all)
+    _place_rows(tables, cursor, frame, n_all)
 
     width, stride = width_for(n_options), n_all + ONE
     _fill_table(tables, cursor, frame, n_options, width, stride)
     place = cursor.places[rows_at + sources[sources_at + branch]]
-    _move_level(cursor, frame, level, n_options, width, table_at + place, stride)
+    _move_level(cursor, frame, level, n_options, width, table_at + place * width)
     if has_counts(cursor.counted):
         _carry_counts(tables, cursor, frame, n_primary)
         later = cursor.counted.later[frame * tables.shape[1] + place]
         drop_highest(cursor.choices, level * WIDTH, width, later)
+    _open_rows(tables, cursor, frame, level, n_primary)
     head = frame * HEAD_LENGTH
     cursor.heads[head + HEAD_WIDTH] = width
-    cursor.heads[head + HEAD_SCAN] = n_scan
+    cursor.heads[head + HEAD_PRIMARY] = n_primary
     cursor.heads[head + HEAD_STRIDE] = stride
     cursor.heads[head + HEAD_BASE] = level
     cursor.state[STATE_FRAME] = frame
+
+
+@inner_kernel
+def open_words(tables: Tables) -> Any:
+    """The words that have a bit for each primary row."""
+    return (tables.shape[1] + BIT_MASK) >> WORD_SHIFT
+
+
+@inner_kernel
+def _open_rows(tables: Tables, cursor: Cursor, frame: Word, level: Word, n_primary: Word) -> None:
+    """Fill `opened` of the level that a new frame begins with: all rows that must still be covered."""
+    n_words = open_words(tables)
+    at = level * n_words
+    for index in range(n_words):
+        word = np.uint64(index)
+        first = word << WORD_SHIFT
+        left = n_primary - first if n_primary > first else ZERO
+        cursor.opened[at + word] = ~ZERO if left > BIT_MASK else (ONE << left) - ONE
+    if has_counts(cursor.counted):
+        later_at = frame * tables.shape[1]
+        for index in range(n_primary):
+            row = np.uint64(index)
+            if is_idle(cursor.counted.later[later_at + row]):
+                cursor.opened[at + (row >> WORD_SHIFT)] &= ~(ONE << (row & BIT_MASK))
 
 
 @inner_kernel
@@ -299,7 +332,7 @@ def _keep_rows_of_all(tables: Tables, cursor: Cursor, n_options: Word) -> Any:
         if cursor.counts[row] != ZERO:
             sources[rows_at + n_primary] = row
             n_primary += ONE
-    n_all = padded(n_primary)
+    n_all = n_primary
     if n_scan == end:
         return n_primary, n_all
     has_colors, uncolored = tables.alike.shape[0] > 0, tables.shape[2] - ONE
@@ -321,38 +354,29 @@ def _keep_rows_of_all(tables: Tables, cursor: Cursor, n_options: Word) -> Any:
 @inner_kernel
 def _keep_rows(tables: Tables, cursor: Cursor, parent: Word, at: Word) -> Any:
     """The same for the frame after a narrow one, by its live options, from cursor.live[at] on."""
-    head, rows_at = parent * HEAD_LENGTH, (parent + ONE) * tables.shape[2]
-    words, n_scan = cursor.heads[head + HEAD_WIDTH], cursor.heads[head + HEAD_SCAN]
-    stride, before_at = cursor.heads[head + HEAD_STRIDE], parent * tables.shape[2]
-    table_at = before_at * WIDTH
-    n_primary = ZERO
-    for local in range(n_scan):
+    head, before_at = parent * HEAD_LENGTH, parent * tables.shape[2]
+    rows_at, table_at = before_at + tables.shape[2], before_at * WIDTH
+    words, stride = cursor.heads[head + HEAD_WIDTH], cursor.heads[head + HEAD_STRIDE]
+    primary_stop = cursor.heads[head + HEAD_PRIMARY]
+    n_primary = n_all = ZERO
+    for local in range(stride - ONE):
         row = np.uint64(local)
-        if _count(cursor.tables, table_at + row, stride, cursor.live, at, words, ONE) != ZERO:
-            cursor.sources[rows_at + n_primary] = cursor.sources[before_at + row]
-            n_primary += ONE
-    n_all = padded(n_primary)
-    for local in range(n_scan, stride - ONE):
-        row = np.uint64(local)
-        if _count(cursor.tables, table_at + row, stride, cursor.live, at, words, TWO) >= TWO:
+        enough = ONE if row < primary_stop else TWO
+        if _count(cursor.tables, table_at + row * words, cursor.live, at, words, enough) >= enough:
             cursor.sources[rows_at + n_all] = cursor.sources[before_at + row]
             n_all += ONE
+            if row < primary_stop:
+                n_primary = n_all
     return n_primary, n_all
 
 
 @inner_kernel
-def _place_rows(
-    tables: Tables, cursor: Cursor, frame: Word, n_primary: Word, n_scan: Word, zero_row: Word
-) -> None:
+def _place_rows(tables: Tables, cursor: Cursor, frame: Word, zero_row: Word) -> None:
     """Fill `places`, the inverse of `sources`. Secondary rows and colours not kept get the zero row."""
     sources, places, at = cursor.sources, cursor.places, frame * tables.shape[2]
     for row in range(tables.shape[1], tables.shape[2]):
         places[at + np.uint64(row)] = zero_row
-    for local in range(n_primary):
-        places[at + sources[at + np.uint64(local)]] = local
-    for local in range(n_primary, n_scan):
-        sources[at + np.uint64(local)] = ZERO
-    for local in range(n_scan, zero_row):
+    for local in range(zero_row):
         places[at + sources[at + np.uint64(local)]] = local
 
 
@@ -366,8 +390,6 @@ def _carry_counts(tables: Tables, cursor: Cursor, frame: Word, n_primary: Word) 
         if frame != ONE:
             before = cursor.places[rows_at - tables.shape[2] + before]
         later[counts_at + local] = later[counts_at - tables.shape[1] + before]
-    for index in range(n_primary, padded(n_primary)):
-        later[counts_at + np.uint64(index)] = ZERO
 
 
 @inner_kernel
@@ -390,7 +412,7 @@ def drop_highest(bits: Words, at: Word, n_words: Word, how_many: Word) -> None:
 
 @inner_kernel
 def _move_level(
-    cursor: Cursor, frame: Word, level: Word, n_options: Word, width: Word, branch_at: Word, stride: Word
+    cursor: Cursor, frame: Word, level: Word, n_options: Word, width: Word, branch_at: Word
 ) -> None:
     """Make all options of the new frame live, and those of the branch row options to be tried."""
     at = level * WIDTH
@@ -400,16 +422,16 @@ def _move_level(
         left = n_options - first if n_options > first else ZERO
         cursor.known[frame * WIDTH + word] = ZERO
         cursor.live[at + word] = ~ZERO if left > BIT_MASK else (ONE << left) - ONE
-        cursor.choices[at + word] = cursor.tables[branch_at + word * stride]
+        cursor.choices[at + word] = cursor.tables[branch_at + word]
 
 
 @inner_kernel
-def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words: Word, enough: Word) -> Any:
+def _count(rows: Words, first: Word, live: Words, at: Word, n_words: Word, enough: Word) -> Any:
     """The number of live options of a row; counting stops when it is at least `enough`."""
     count = ZERO
     for word in range(n_words):
         index = np.uint64(word)
-        count += popcount(rows[first + index * step] & live[at + index])
+        count += popcount(rows[first + index] & live[at + index])
         if count >= enough:
             break
     return count
@@ -429,11 +451,11 @@ def _fill_table(
     for local in range(n_options):
         number = np.uint64(local)
         bit = ONE << (number & BIT_MASK)
-        first = table_at + (number >> WORD_SHIFT) * stride
+        first = table_at + (number >> WORD_SHIFT)
         option = cursor.origins[frame * NARROW + number]
         for use in range(tables.starts[option], tables.starts[option + ONE]):
-            table[first + places[rows_at + tables.uses[use]]] |= bit
+            table[first + places[rows_at + tables.uses[use]] * width] |= bit
             if has_colors and tables.alike[use] != uncolored:
-                table[first + places[rows_at + tables.alike[use]]] |= bit
+                table[first + places[rows_at + tables.alike[use]] * width] |= bit
     for word in range(width):
-        table[table_at + np.uint64(word) * stride + stride - ONE] = ZERO
+        table[table_at + (stride - ONE) * width + np.uint64(word)] = ZERO

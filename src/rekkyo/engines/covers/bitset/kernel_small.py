@@ -14,15 +14,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.contract import BUFFER_FULL, OUT_OF_BUDGET
-from rekkyo.engines.covers.bitset.kernel_frame import (
-    HEAD_SCAN,
-    HEAD_STRIDE,
-    HEAD_WIDTH,
-    STATE_FRESH,
-    Cursor,
-    Tables,
-    padded,
-)
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_WIDTH, LANE, STATE_FRESH, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import search_frame
 from rekkyo.engines.out import Out
 from rekkyo.jit import inner_kernel, kernel
@@ -96,7 +88,7 @@ def _fill_tables(covers: Covers, number: int, option: int, use: int, tables: Tab
     """
     sizes, rows = covers.sizes, tables.rows
     n_primary, n_options = sizes[number, N_PRIMARY], sizes[number, N_OPTIONS]
-    n_scan = np.int64(padded(np.uint64(n_primary)))
+    n_scan = (n_primary + LANE - 1) // LANE * LANE
     n_rows, fits = n_scan + sizes[number, N_SECONDARY], True
     first_use = use
     for row in range(MOST_ROWS):
@@ -134,8 +126,7 @@ def _fill_tables(covers: Covers, number: int, option: int, use: int, tables: Tab
     for index in range(cursor.state.shape[0]):
         cursor.state[index] = ZERO
     cursor.state[STATE_FRESH] = ONE
-    cursor.heads[HEAD_WIDTH], cursor.heads[HEAD_SCAN] = ONE, np.uint64(n_scan)
-    cursor.heads[HEAD_STRIDE] = np.uint64(n_scan)
+    cursor.heads[HEAD_WIDTH] = ONE
     cursor.heights[0], cursor.opens[0], cursor.began[0] = ZERO, np.uint64(n_primary), ZERO
     cursor.wide_choices[0] = ZERO
     cursor.wide_live[1] = ~ZERO if n_options == MOST_OPTIONS else (ONE << np.uint64(n_options)) - ONE
