@@ -167,11 +167,6 @@ def test_a_carry_passes_through_several_limbs() -> None:
     assert sums[0].tolist() == [0, 0, 6]
 
 
-@pytest.mark.parametrize("n_workers", [1, 2, 8, 16, rounds.MOST_WORKERS])
-def test_the_room_of_all_workers_is_bounded(n_workers: int) -> None:
-    assert 1 << 13 <= rounds.results_of_round(n_workers) <= rounds.MOST_ROOM // n_workers**2
-
-
 def test_more_workers_than_a_round_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """dominoes 12 12: A004003(6)."""
     monkeypatch.setattr(walking, "MANY_STATES", 1)
