@@ -54,6 +54,15 @@ def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(
     assert result_of(tmp_path / "run") == whole
 
 
+def test_on_a_full_disk_an_unfinished_run_is_not_called_damaged(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path / "run")
+    before = facts(tmp_path / "run")
+    code, _, complaint = outcome(begin("resume", tmp_path / "run", preexec_fn=small_files(100)))
+    assert (code, complaint.count("\n")) == (3, 1), complaint
+    assert "index.sqlite cannot be written (disk I/O error); see whether the disk is full" in complaint
+    assert facts(tmp_path / "run") == before
+
+
 def test_rows_that_do_not_reach_the_disk_are_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

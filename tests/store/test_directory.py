@@ -16,6 +16,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunDamaged, RunInUse
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.store import run_directory
+from rekkyo.store.index import Index
 from rekkyo.store.manifest import read_manifest, seal_of
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
@@ -279,6 +280,33 @@ class TestCreating:
             "rows-0.bin",
             *(path.name for path in tmp_path.glob("rows-*.bin")),
         }
+
+    @pytest.mark.parametrize("share", [0.0, 0.2, 0.6, 0.9])
+    def test_a_set_up_of_which_a_part_was_written_is_no_obstacle(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float
+    ) -> None:
+        """The disk is full, or the process is killed."""
+
+        def crash(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(Index, "create", crash)
+            rk.run(rk.queens(6), tmp_path)
+        assert {path.name for path in tmp_path.iterdir()} == {"lock", "setup"}
+        os.truncate(tmp_path / "setup", int(share * (tmp_path / "setup").stat().st_size))
+        assert rk.run(rk.queens(6), tmp_path).total == 4
+        assert not (tmp_path / "setup").exists()
+
+    @pytest.mark.parametrize(
+        "files", [{"setup": ""}, {"setup": "mine"}, {"setup": "\nlock\n"}, {"lock": "mine"}]
+    )
+    def test_other_files_with_these_names_are_left_alone(self, tmp_path: Path, files: dict[str, str]) -> None:
+        for name, content in files.items():
+            (tmp_path / name).write_text(content)
+        with pytest.raises(BadRun, match=f"holds no run \\(there is {min(files)}\\)"):
+            rk.run(rk.queens(5), tmp_path)
+        assert {path.name: path.read_text() for path in tmp_path.iterdir()} == files
 
     @pytest.mark.parametrize(
         "name",

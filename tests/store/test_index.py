@@ -22,6 +22,7 @@ from rekkyo.errors import (
 )
 from rekkyo.store.finished import Finished, Place, Sums
 from rekkyo.store.index import Index, Recounted, WeightedOutcome
+from rekkyo.store.sqlite import told_apart
 from rekkyo.store.tables import COLUMNS, INSERT, TABLES, sealed
 
 SHARDS = tuple(Shard(i, (i, 3), 5 * i) for i in range(40))
@@ -344,3 +345,11 @@ def test_an_index_that_cannot_be_written_is_one_line_with_the_mend(path: Path) -
         with pytest.raises(RunUnreadable, match=r"cannot be written .*; see whether you may write it"):
             index.commit([RECORD], 1.0)
     assert finished(path) == []
+
+
+def test_a_full_disk_is_no_damage_where_sqlite_writes_in_order_to_read(path: Path) -> None:
+    """As after a crash, when it goes through the log again."""
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    with pytest.raises(RunStopped, match="see whether the disk is full"), told_apart(path, writing=False):
+        raise full

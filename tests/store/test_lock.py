@@ -78,3 +78,19 @@ def test_forked_children_do_not_keep_it(tmp_path: Path) -> None:
 def test_nothing_is_held_where_there_is_no_lock(tmp_path: Path) -> None:
     assert not is_held(tmp_path / "lock")
     assert not (tmp_path / "lock").exists()
+
+
+def test_a_full_disk_does_not_keep_it_from_being_held_and_released(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    lock = Lock(tmp_path / "lock")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        lock.acquire()
+    with pytest.raises(RunInUse, match=f"{tmp_path} is being written by another process"):
+        Lock(tmp_path / "lock").acquire()
+    lock.release()
+    assert not is_held(tmp_path / "lock")

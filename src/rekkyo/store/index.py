@@ -123,7 +123,8 @@ class Index:
             try:
                 index._check(n_shards)
                 if writing:
-                    index._write_ahead()
+                    with told_apart(path, writing=True):
+                        index._write_ahead()
             except BaseException:
                 index._db.close()
                 raise

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rekkyo.errors import BadInput, BadRun, RunInUse, RunUnreadable
 from rekkyo.model.checks import shown
-from rekkyo.safe_files import open_plain
+from rekkyo.safe_files import open_file, open_plain
 
 WAIT_VARIABLE = "REKKYO_WAIT_S"
 """The environment variable for the seconds that a command waits for another writer of the same run."""
@@ -26,6 +26,9 @@ DEFAULT_WAIT_S = 0.3
 """The least wait of a writer, because a test of the lock by another process holds it for an instant."""
 
 MAX_WAIT_S = 86_400.0
+
+OWNER = "process "
+"""The beginning of the text in the file of a lock."""
 
 LOCKED_BYTE = 1 << 30
 """The byte that is locked on Windows: after the text, which other processes must be able to read."""
@@ -56,9 +59,10 @@ class Lock:
             time.sleep(0.02)
         self._descriptor = descriptor
         _open_locks.add(self)
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+        with suppress(OSError):  # the lock is held on a full disk too
+            os.ftruncate(descriptor, 0)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.write(descriptor, f"{OWNER}{os.getpid()} on {socket.gethostname()}\n".encode())
 
     def release(self) -> None:
         """Release the lock. The file is kept: after its removal two processes could lock two files."""
@@ -104,6 +108,16 @@ def is_held(path: Path) -> bool:
         return not _try_to_lock(descriptor)
     finally:
         os.close(descriptor)
+
+
+def is_lock(path: Path) -> bool:
+    """Whether a file is that of a lock, rather than one of the user with its name. It may be incomplete."""
+    try:
+        with open_file(path) as file:
+            text = file.read(len(OWNER)).decode(errors="replace")
+    except (OSError, BadRun):
+        return False
+    return OWNER.startswith(text)
 
 
 def _owner(descriptor: int) -> str:

@@ -158,11 +158,14 @@ def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, if the system can open a folder."""
+    """Make the names in a folder durable, if the system can open a folder. Raises OSError that names it."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as problem:
+        problem.filename = str(folder)
+        raise
     finally:
         os.close(descriptor)

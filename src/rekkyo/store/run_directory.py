@@ -28,7 +28,7 @@ from rekkyo.store import index as indexing
 from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files
 from rekkyo.store.finished import Finished, Sums
 from rekkyo.store.index import Index
-from rekkyo.store.lock import Lock
+from rekkyo.store.lock import Lock, is_lock
 from rekkyo.store.manifest import NAME as MANIFEST
 from rekkyo.store.manifest import Manifest, read_manifest, sync_folder, write_durably, write_manifest
 from rekkyo.store.rows import RowForm, RowWriter, row_file
@@ -216,7 +216,8 @@ def _check_free(folder: Path) -> None:
         raise BadRun(f"{folder} is not a directory; name a new one")
     if holds_run(folder):
         raise BadRun(f"{folder} holds a run already; go on with: rekkyo resume {folder}")
-    foreign = sorted({path.name for path in folder.iterdir()} - {LOCK} - _left_by_setup(folder))
+    own = _left_by_setup(folder) | ({LOCK} if is_lock(folder / LOCK) else set())
+    foreign = sorted({path.name for path in folder.iterdir()} - own)
     if indexing.NAME in foreign:
         raise BadRun(
             f"{folder} holds {indexing.NAME} and no {MANIFEST}: it may be a run whose manifest is lost;"
@@ -242,13 +243,18 @@ def _end_setup(folder: Path) -> None:
 
 
 def _left_by_setup(folder: Path) -> set[str]:
-    """The names of the files that an incomplete set-up left in a folder."""
+    """The names of the files that an incomplete set-up left in a folder.
+
+    `setup` may be incomplete, or empty after a crash or on a full disk; the lock beside it tells whose it is.
+    """
+    if not is_lock(folder / LOCK):
+        return set()
     try:
         with open_file(folder / SETUP) as file:
             head, *names = file.read(MAX_SETUP_BYTES).decode(errors="replace").splitlines() or [""]
     except (OSError, BadRun):
         return set()
-    if head != SETUP_HEAD:
+    if head != SETUP_HEAD and (names or not SETUP_HEAD.startswith(head)):
         return set()
-    made = {name for name in names if MADE_BY_SETUP.fullmatch(name)}
+    made = {SETUP, *filter(MADE_BY_SETUP.fullmatch, names)}
     return {path.name for path in folder.iterdir() if path.name in made and S_ISREG(path.lstat().st_mode)}

@@ -49,7 +49,7 @@ def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> Rekky
         return RunUnreadable(f"{path} cannot be {how} ({problem}); {fix}")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
-    if writing:
+    if writing or code == sqlite3.SQLITE_FULL:
         return RunStopped(f"{path} cannot be written ({problem}); see whether the disk is full, then {go_on}")
     if code == sqlite3.SQLITE_IOERR:
         return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
