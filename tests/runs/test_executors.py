@@ -103,6 +103,37 @@ def test_a_shard_that_comes_back_twice_counts_once(tmp_path: Path, expected: tup
     assert result_of(tmp_path / "run") == expected
 
 
+SPOILED: dict[str, Callable[[list[Any]], object]] = {
+    "a shard that was not in the task": lambda result: [
+        each._replace(record=each.record._replace(shard=-1 - each.record.shard)) for each in result
+    ],
+    "a shard of another task": lambda result: [
+        each._replace(record=each.record._replace(shard=(each.record.shard + 1) % 344)) for each in result
+    ],
+    "too few shards": lambda result: result[1:],
+    "too few rows": lambda result: [each._replace(rows=each.rows[1:]) for each in result],
+    "too many rows": lambda result: [each._replace(rows=bytes(8) + each.rows) for each in result],
+    "nothing": lambda result: None,
+    "another type": lambda result: ["shard 0"],
+}
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_a_worker_that_returns_something_else_ends_the_run_and_keeps_the_rest(
+    tmp_path: Path, expected: tuple[Any, ...], what: str
+) -> None:
+    """It was stored: `status` then called the run damaged. Nothing at all was submitted again forever."""
+
+    def spoil(number: int, result: Any) -> Any:
+        return SPOILED[what](result) if number > 5 else result
+
+    with pytest.raises(RunStopped, match=r"a worker returned something else than shard \d+ and its rows"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(spoil), workers=2)
+    assert rk.Run(tmp_path / "run").status().state == "interrupted"
+    rk.Run(tmp_path / "run").resume()
+    assert result_of(tmp_path / "run") == expected
+
+
 def test_work_that_fails_each_time_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
     def fail_later(number: int, result: Any) -> Any:
         if number > 5:

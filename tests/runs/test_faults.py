@@ -23,7 +23,12 @@ from tests.runs.runs_as_programs import begin, facts, outcome, rekkyo, result_of
 
 def small_files(limit: int) -> Any:
     """For a process in which no file can grow beyond a limit, as on a full disk."""
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    def limited() -> None:
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # Python would write and use incomplete files
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    return limited
 
 
 @pytest.fixture(scope="module")

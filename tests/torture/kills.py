@@ -7,6 +7,7 @@ nobody disturbed.
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import shutil
@@ -74,7 +75,11 @@ def with_little_memory(dice: random.Random, words: list[str], run: Path, elapsed
 
 
 def limited(words: list[str], run: Path, what: int, limit: int) -> str:
-    process = begin("run", *words, "--out", run, preexec_fn=lambda: resource.setrlimit(what, (limit, limit)))
+    def with_limit() -> None:
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # Python would write and use incomplete files
+        resource.setrlimit(what, (limit, limit))
+
+    process = begin("run", *words, "--out", run, preexec_fn=with_limit)
     code, _, complaint = finish(process)
     if what == resource.RLIMIT_FSIZE:
         assert code in (0, 2, 3), complaint

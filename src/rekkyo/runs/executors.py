@@ -124,7 +124,7 @@ def on_executor(
             group: list[Finished] = []
             for future in done:
                 task = pending.pop(future)
-                returned = _result(future, task)
+                returned = _result(future, task, 0 if writer is None else writer.form.n_bytes)
                 if returned is None:
                     again.append(task._replace(tries=task.tries + 1))
                     continue
@@ -161,10 +161,10 @@ def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
         raise stopped(f"the executor takes no more work ({problem})") from None
 
 
-def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None:
-    """The result of a task; None if it must be submitted again."""
+def _result(future: Future[list[Returned]], task: Task, row_bytes: int) -> list[Returned] | None:
+    """The result of a task; None if it must be submitted again. row_bytes: of a row; 0 if none are kept."""
     try:
-        return future.result()
+        return _checked(future.result(), task, row_bytes)
     except RekkyoError:
         raise
     except BrokenExecutor as problem:
@@ -175,6 +175,20 @@ def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None
         numbers = ", ".join(str(shard.index) for shard in task.shards[:3])
         reason = f"{type(problem).__name__}: {problem}"
         raise stopped(f"shard {numbers} failed {task.tries} times ({reason})") from None
+
+
+def _checked(returned: Any, task: Task, row_bytes: int) -> list[Returned]:
+    """A result, if it has every shard of the task and no other, each with all its rows. Raises RunStopped.
+
+    A shard that the plan lacks, or rows without a place, would make the index of the run unreadable.
+    """
+    if isinstance(returned, list) and all(isinstance(each, Returned) for each in returned):
+        numbers = {each.record.shard for each in returned}
+        has_rows = all(len(each.rows) == each.record.kept * row_bytes for each in returned)
+        if has_rows and numbers == {shard.index for shard in task.shards}:
+            return returned
+    what = f"a worker returned something else than shard {task.shards[0].index} and its rows"
+    raise stopped(f"{what}; see that it has the same rekkyo")
 
 
 def stopped(what: str) -> RunStopped:

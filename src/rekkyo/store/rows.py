@@ -64,7 +64,7 @@ class RowWriter:
 
     def __init__(self, folder: Path, number: int, form: RowForm, end: int) -> None:
         self.number = number
-        self._form = form
+        self.form = form
         self._path = row_file(folder, number)
         self._descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
         os.lseek(self._descriptor, end, os.SEEK_SET)
@@ -83,7 +83,7 @@ class RowWriter:
 
     def write(self, rows: NDArray[Any]) -> None:
         """Write rows of the shard: uint[n_rows, length]. Raises OSError that names the file."""
-        self._write(memoryview(np.ascontiguousarray(rows, dtype=self._form.dtype).tobytes()))
+        self._write(memoryview(np.ascontiguousarray(rows, dtype=self.form.dtype).tobytes()))
 
     def write_bytes(self, content: bytes) -> None:
         """Write rows of the shard that are already in the form of the file."""
@@ -101,7 +101,7 @@ class RowWriter:
             raise
 
     def _add_checksums(self, content: memoryview) -> None:
-        block_bytes = BLOCK_ROWS * self._form.n_bytes
+        block_bytes = BLOCK_ROWS * self.form.n_bytes
         while content:
             piece = content[: block_bytes - self._n_in_block]
             self._checksum = zlib.crc32(piece, self._checksum)
