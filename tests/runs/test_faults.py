@@ -138,6 +138,15 @@ class TestFlippedByte:
             rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
         assert rows == naive.queens_solutions(8)
 
+    def test_after_a_repair_no_check_is_of_the_rows_of_before(self, folder: Path) -> None:
+        """The digest is the same again, so `resume` and `status` reported the old failure."""
+        rk.Run(folder).recount()
+        assert not rk.Run(folder).verify().passed
+        rk.Run(folder).repair(rk.Run(folder).damage())
+        ledger = {each.check: each.outcome for each in rk.Run(folder).resume().evidence}
+        assert (ledger["every row valid"], ledger["recount by queens-cover"]) == ("not done", "passed")
+        assert rekkyo("resume", folder)[0] == 0
+
     def test_the_commands_say_so(self, folder: Path) -> None:
         code, output, complaint = rekkyo("verify", folder)
         assert code == 1

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rekkyo.model.checks import check_type
+from rekkyo.runs.status import CHECKS_OF_ROWS
 from rekkyo.runs.verify_run import damage_of
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.reader import RunReader
@@ -47,7 +48,10 @@ def find_damage(folder: Path, *, watch: Watcher | None = None) -> Damage:
 
 
 def drop_damage(folder: Path, damage: Damage) -> None:
-    """Drop damaged shards. Raises BadInput, RunInUse, RunUnreadable, RunDamaged, RunStopped."""
+    """Drop damaged shards, and the checks of the rows of before.
+
+    Raises BadInput, RunInUse, RunUnreadable, RunDamaged, RunStopped.
+    """
     check_type("what is repaired is the Damage that Run.damage found", damage, Damage)
     with noting(folder) as index:
-        index.drop(damage.shards)
+        index.drop(damage.shards, CHECKS_OF_ROWS)

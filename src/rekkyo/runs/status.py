@@ -30,7 +30,7 @@ from rekkyo.wording import several
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
-ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = "rows valid", "rows distinct", "orbits closed"
+ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = CHECKS_OF_ROWS = "rows valid", "rows distinct", "orbits closed"
 RECOUNT = "recount by "
 FACTS_OF_ROWS = {"passed": bool, "detail": str, "digest": str}
 FACTS_OF_RECOUNT = {"run_total": str, "run_digest": str, "agrees": bool, "other_engine": bool, "detail": str}
@@ -195,7 +195,7 @@ def _checks(index: Index) -> dict[str, Checked]:
     checks = index.checks()
     for kind, check in checks.items():
         wanted = FACTS_OF_RECOUNT if kind.startswith(RECOUNT) else FACTS_OF_ROWS
-        is_known = kind.startswith(RECOUNT) or kind in (ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED)
+        is_known = kind.startswith(RECOUNT) or kind in CHECKS_OF_ROWS
         if not is_known or {name: type(value) for name, value in check.facts.items()} != wanted:
             raise RunDamaged(f"{indexing.NAME} is damaged: a check cannot be read; {FIX}")
     return checks

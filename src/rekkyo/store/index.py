@@ -259,12 +259,13 @@ class Index:
                 self._put("sessions", _session_row(self._session, elapsed_s))
         return new
 
-    def drop(self, shards: Iterable[int]) -> None:
-        """Remove shards from the finished ones."""
+    def drop(self, shards: Iterable[int], checks: Iterable[str] = ()) -> None:
+        """Remove shards from the finished ones, and checks of these kinds, which were of their rows."""
         with self._transaction():
             numbers = [(shard,) for shard in shards]
             self._db.executemany("DELETE FROM finished WHERE shard = ?", numbers)
             self._db.executemany("DELETE FROM recounts WHERE shard = ?", numbers)
+            self._db.executemany("DELETE FROM checks WHERE kind = ?", [(kind,) for kind in checks])
             self._db.execute("DELETE FROM outcome")
 
     def finished(self) -> Iterator[Finished]:
