@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from html import escape
 from io import BytesIO
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, escaped
 from rekkyo.export.header import Header
+from rekkyo.export.opb import opb, opb_of
 from rekkyo.export.read import read_row
 from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write_npy
 from rekkyo.export.text import writer
@@ -345,3 +347,21 @@ class TestBfile:
 
     def test_comments_are_ascii(self) -> None:
         assert list(bfile_lines(["Erdős\n8 93"], [])) == ["# Erd?s?8 93\n"]
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred", "nul\0", "\u202eabc", "\u2028", "\ud800"])
+def test_unprintable_names_are_escaped(name: str) -> None:
+    problem = rk.Problem()
+    problem.all_different(problem.variables((name, "y"), range(2)))
+    puzzle = problem.puzzle(name, name)
+    row = next(rk.solve(puzzle))
+    assert rk.board(puzzle, row) == f"{escaped(name)} = 0\ny = 1"
+    for to in ("text", "csv", "dimacs", "mzn"):
+        out = BytesIO()
+        rk.export_puzzle(puzzle, to, out)
+        assert all(line.isprintable() for line in out.getvalue().decode().splitlines())
+    with pytest.raises(BadInput, match="a b-file needs a puzzle with one size"):
+        rk.export_puzzle(puzzle, "bfile", BytesIO())
+    problem_lines = opb(opb_of(puzzle.model), name).split("\n")
+    assert problem_lines[1] == f"* {escaped(name)}"
+    assert escape(escaped(name)) in rk.count(puzzle)._repr_html_()

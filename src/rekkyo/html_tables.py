@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from rekkyo.errors import escaped
+
 
 def facts(title: str, pairs: Iterable[tuple[str, object]]) -> str:
     """A table of names and values, without those that are None or empty."""
@@ -14,11 +16,16 @@ def facts(title: str, pairs: Iterable[tuple[str, object]]) -> str:
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table with a title, and a line at the top unless it is empty."""
-    top = f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr></thead>" if head else ""
+    top = f"<thead><tr>{''.join(f'<th>{_text(name)}</th>' for name in head)}</tr></thead>" if head else ""
     lines = "".join(
-        f"<tr>{''.join(f'<td>{escape(written(value))}</td>' for value in row)}</tr>" for row in rows
+        f"<tr>{''.join(f'<td>{_text(written(value))}</td>' for value in row)}</tr>" for row in rows
     )
-    return f"<table><caption>{escape(title)}</caption>{top}<tbody>{lines}</tbody></table>"
+    return f"<table><caption>{_text(title)}</caption>{top}<tbody>{lines}</tbody></table>"
+
+
+def _text(text: str) -> str:
+    """Text for use between tags: unprintable characters are shown, and markup is escaped."""
+    return escape(escaped(text))
 
 
 def written(value: object) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, escaped
 
 Literal: TypeAlias = int
 """A variable, numbered from 1, or its negation, with a minus sign."""
@@ -40,7 +40,7 @@ class Cnf:
 def dimacs(cnf: Cnf, title: str) -> str:
     """The text in DIMACS form; the projection as `c p show … 0`, as GANAK, ApproxMC and others read it."""
     lines = [
-        f"c {' '.join(title.split())}",
+        f"c {escaped(title)}",
         f"c {cnf.meaning}",
         f"p cnf {cnf.n_variables} {len(cnf.clauses)}",
     ]

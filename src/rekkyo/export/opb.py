@@ -17,7 +17,7 @@ from functools import singledispatch
 from itertools import product
 from math import prod
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, escaped
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import Constraint, Literal, Variable, variables_of
@@ -72,7 +72,7 @@ def opb(problem: PseudoBoolean, title: str) -> str:
     """The text of a problem."""
     lines = constraint_lines(problem)
     head = f"* #variable= {problem.n_variables} #constraint= {len(lines)}"
-    return "\n".join([head, f"* {' '.join(title.split())}", f"* {problem.meaning}", *lines]) + "\n"
+    return "\n".join([head, f"* {escaped(title)}", f"* {problem.meaning}", *lines]) + "\n"
 
 
 def constraint_lines(problem: PseudoBoolean) -> list[str]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
+from rekkyo.errors import escaped
 from rekkyo.model.boards import place_named, squares_named
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.model.csp.csp import Csp
@@ -40,9 +41,15 @@ BETWEEN_LAYERS = "   "
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
-    """The solution as a drawing of several lines, without a final line end. Raises BadInput."""
+    """The solution as a drawing of several lines, without a final line end. Raises BadInput.
+
+    Unprintable characters in names are escaped.
+    """
     check_puzzle(puzzle)
-    row = row_to_draw(puzzle, row)
+    return escaped(_drawn(puzzle, row_to_draw(puzzle, row)), keep="\n")
+
+
+def _drawn(puzzle: Puzzle, row: Sequence[int]) -> str:
     if isinstance(puzzle.model, Coloring) and puzzle.model.names:
         return _named(puzzle.model.names, row, puzzle.symbols[: puzzle.model.n_colors])
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:

@@ -57,8 +57,8 @@ def _write_puzzle(
 
 def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """The single term of the run."""
-    size = puzzle.name.split()[-1]
-    if not is_whole_number(size) or len(puzzle.name.split()) != 2:
+    _, size, *rest = *puzzle.name.split(), "", ""
+    if not is_whole_number(size) or any(rest):
         raise BadInput(f"a b-file needs a puzzle with one size, such as queens 8; not {puzzle.name}")
     if header.total is None or not header.complete:
         problem = "the total is not known yet, so there is no b-file"
