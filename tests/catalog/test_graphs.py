@@ -355,6 +355,10 @@ class TestFromPython:
             rk.graph(OfNetworkx([], [], directed=True))
         with pytest.raises(BadInput, match="joined twice"):
             rk.graph(OfNetworkx([1, 2], [(1, 2, 0), (1, 2, 1)]))
+        assert rk.graph(OfNetworkx([3, 1], [(3, 1.0)])) == rk.Graph(("3", "1"), ((0, 1),))
+        for one, other in ((1, "1"), ((0, 1), "0,1")):
+            with pytest.raises(BadInput, match="two nodes of this graph of networkx are named"):
+                rk.graph(OfNetworkx([one, other, 2, 3], [(one, 2), (other, 3)]))
 
     @pytest.mark.parametrize(
         ("ask", "complaint"),

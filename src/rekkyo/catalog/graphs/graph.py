@@ -11,6 +11,7 @@ counts that need no search.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -214,11 +215,13 @@ def graph(
 
 
 def _from_pairs(edges: Any, builder: Builder) -> Graph:
+    name_of: Callable[[Any], str] = _name
     if hasattr(edges, "nodes") and hasattr(edges, "edges"):
         if getattr(edges, "is_directed", bool)():
             raise BadInput("graph: this graph of networkx is directed; take its to_undirected()")
+        name_of = _names(edges.nodes).__getitem__
         for node in edges.nodes:
-            builder.vertex(_name(node))
+            builder.vertex(name_of(node))
         edges = edges.edges
     rule = 'graph: edges are pairs of vertices, such as [("a", "b"), ("b", "c")]'
     try:
@@ -230,8 +233,19 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
             one, other = tuple(pair)[:2]
         except (TypeError, ValueError):
             refuse(rule, pair)
-        builder.edge(_name(one), _name(other))
+        builder.edge(name_of(one), name_of(other))
     return _built(builder)
+
+
+def _names(nodes: Iterable[Any]) -> dict[Any, str]:
+    """The name of each node. Equal nodes, such as 1 and 1.0, are one; others have different names."""
+    names = {node: _name(node) for node in nodes}
+    counts = Counter(names.values())
+    twice = next((name for name, n_times in counts.items() if n_times > 1), None)
+    if twice is not None:
+        fix = "relabel them, such as by networkx.convert_node_labels_to_integers"
+        raise BadInput(f'graph: two nodes of this graph of networkx are named "{in_short(twice)}"; {fix}')
+    return names
 
 
 def _name(vertex: object) -> str:
