@@ -201,6 +201,7 @@ def test_no_text_ends_the_script() -> None:
     assert page.count("</script>") == 2
     assert "<b>" not in page
     assert "<i>" not in page
+    assert search_page("{{data}} <b>", painting, []).count("{{data}} &lt;b&gt;") == 2
 
 
 @pytest.mark.parametrize("words", ["hip 12", "bedlam"])

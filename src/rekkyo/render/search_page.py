@@ -11,6 +11,7 @@ that the search touches, and the moves of each way to search (`rekkyo.methods.wa
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -24,6 +25,7 @@ from rekkyo.render.svg.style import rules
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 KINDS = {"place": "p", "clash": "c", "stuck": "s", "lift": "l", "found": "f", "reject": "r"}
 MAX_ATOMS = len(DIGITS) ** 2
+_PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 PlayedMove: TypeAlias = tuple[str, Atom, tuple[int, ...], str, int]
 """Kind, atom or -1, spots that are the reason, words, weight."""
@@ -66,11 +68,8 @@ def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
     template = files("rekkyo.render").joinpath("pages", "search.html").read_text(encoding="utf-8")
     # "<" is escaped, so that no text of the data can end the script element.
     packed = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return (
-        template.replace("{{rules}}", rules("auto"))
-        .replace("{{title}}", shown(title))
-        .replace("{{data}}", packed)
-    )
+    parts = {"rules": rules("auto"), "title": shown(title), "data": packed}
+    return _PLACE.sub(lambda place: parts[place[1]], template)  # at once: a title may look like a place
 
 
 def said(painting: Painting, atom: Atom) -> str:

@@ -128,6 +128,7 @@ def _readme(bundle: Bundle) -> bytes:
 
 def _citation(bundle: Bundle) -> bytes:
     title = f"{bundle.statement} ({several(len(bundle.terms), 'count')}, with evidence)".replace('"', "'")
+    title = title.replace("\\", "\\\\")  # an escape in YAML
     return f"""cff-version: 1.2.0
 message: "If these numbers helped your work, please cite them as below."
 title: "{title}"

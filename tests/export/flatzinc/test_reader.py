@@ -18,6 +18,15 @@ def test_declarations_aliases_and_annotations() -> None:
     assert solutions(PARTS.replace("maximize x", "satisfy")) == {(1, 6), (3, 4), (5, 2)}
 
 
+def test_names_and_texts_of_the_grammar() -> None:
+    """Names of variables may begin with an underscore; texts have the escapes of C. Source: `fzn-grammar.mzn`."""
+    text = r"""var 0..3: _ :: output_var :: mzn_path("a \"b\" \\");
+array [1..2] of int: _1 = [1,2];
+constraint array_int_element(_,_1,2) :: mzn_constraint_name("\"");
+solve satisfy;"""
+    assert solutions(text) == {(2,)}
+
+
 def test_hidden_variables_are_projected_away() -> None:
     text = "var 0..3: x :: output_var;\nvar 0..3: y;\nconstraint int_lt(y,x);\nsolve satisfy;\n"
     for engine in ENGINES:
