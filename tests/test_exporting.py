@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import sys
 from html import escape
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import duckdb
@@ -21,7 +22,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput, escaped
 from rekkyo.export.header import Header
 from rekkyo.export.opb import opb, opb_of
-from rekkyo.export.read import read_row
+from rekkyo.export.read import read_lines, read_row
 from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write_npy
 from rekkyo.export.text import writer
 from rekkyo.export.xcc import read_xcc
@@ -302,6 +303,12 @@ def test_names_cannot_break_out_of_the_header() -> None:
     header = Header("evil\n0,1,2", "x\ry", "z", "none")
     write_csv(rk.queens(4), header, [], out)
     assert [line[0] for line in out.getvalue().decode().splitlines()] == ["#"] * 6 + ["p"]
+    out = BytesIO()
+    write_csv(rk.queens(4), Header('a,=1+1;"', "b; @c", "d, e", "none"), [], out)
+    lines = out.getvalue().decode().splitlines()
+    assert [next(csv.reader([line])) for line in lines[:2]] == [['# puzzle: a,=1+1;"'], ["# title: b; @c"]]
+    assert lines[2] == "# row: d, e"
+    assert list(read_lines(rk.queens(4), StringIO(out.getvalue().decode()))) == []
     out = BytesIO()
     write_jsonl(rk.queens(4), header, [], out)
     assert len(out.getvalue().splitlines()) == 1

@@ -31,6 +31,12 @@ def test_count_solve_and_verify(mine: Path) -> None:
     assert done.stdout == "4 solutions checked: all valid, all different\n"
 
 
+def test_names_of_files_are_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "\x1b[31m\u202ered.toml"
+    path.write_text(QUEENS)
+    assert rekkyo("info", str(path)).stdout.startswith(f"{tmp_path}/\\x1b[31m\\u202ered.toml: ")
+
+
 @pytest.mark.parametrize(("total", "exit_code", "said"), [(4, 0, "agrees with"), (5, 1, "DIFFERS FROM")])
 def test_a_published_count_is_compared(mine: Path, total: int, exit_code: int, said: str) -> None:
     mine.write_text(f'{QUEENS}[published]\ntotal = {total}\nsource = "me"\n', encoding="utf-8")

@@ -273,6 +273,15 @@ def test_the_palette_of_one_piece_has_its_orientations() -> None:
         assert sorted(times for _, times in counts) == [1, 1, 1]
 
 
+def test_a_table_has_the_empty_solution() -> None:
+    puzzle = rk.Puzzle("some", rk.ExactCover(("a",), (), (((0, 0),),), ((0, 1),)), "some")
+    with TestClient(
+        make_app([Collection(ListedSource(puzzle))], "127.0.0.1"), "http://127.0.0.1:8642"
+    ) as client:
+        table = client.get("/api/download?format=csv").text.splitlines()
+    assert sorted(line for line in table if not line.startswith("#")) == ['""', "0", "o0"]
+
+
 def test_images_have_names(client: TestClient) -> None:
     facts = client.get("/api/solution/3").json()
     names = client.get("/api/solution/3/images").json()["names"]

@@ -292,6 +292,7 @@ class TestHostileFolders:
         done = rekkyo("certify", "--check", folder)
         assert done.returncode == 1
         assert "\x1b" not in done.stdout + done.stderr
+        assert done.stdout.splitlines()[-1] == r"\x1b[2J\nqueens: NOT as certified"
 
     def test_nothing_is_changed_and_a_folder_that_cannot_be_written_is_enough(self, folder: Path) -> None:
         def state() -> dict[str, tuple[bytes, int, int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rekkyo.cli.options import is_file_name, json_option, puzzle_command, read_puzzle, rekkyo
-from rekkyo.cli.streams import write_file_text
+from rekkyo.cli.streams import say, write_file_text
 from rekkyo.cli.terminal import columns
 from rekkyo.wording import several
 
@@ -77,7 +77,10 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
 
             facts["understood"] = understood(puzzle)
             lines[1:1] = facts["understood"]
-    click.echo(json.dumps(facts) if as_json else "\n".join(lines))
+    if as_json:
+        click.echo(json.dumps(facts))
+    else:
+        say(*lines)
 
 
 def _entry_facts(entry: Entry) -> dict[str, Any]:

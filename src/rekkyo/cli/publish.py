@@ -9,8 +9,7 @@ import click
 
 from rekkyo.cli.options import json_option, rekkyo
 from rekkyo.cli.progress import clock
-from rekkyo.cli.streams import note, print_json, say_checks
-from rekkyo.errors import escaped
+from rekkyo.cli.streams import note, print_json, say, say_checks
 from rekkyo.wording import several
 
 
@@ -62,6 +61,6 @@ def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
             note(f"{took}; repeat them with a greater --limit-seconds")
         right = "nothing wrong in what was checked" if result.n_left else "nothing wrong"
         verdict = right if result.passed else "NOT as the bundle says"
-        click.echo(escaped(f"{result.statement}: {verdict}"))
+        say(f"{result.statement}: {verdict}")
     if not result.passed:
         sys.exit(1)

@@ -12,8 +12,8 @@ import click
 
 from rekkyo.cli import options
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
-from rekkyo.cli.streams import note, print_json
-from rekkyo.errors import BadInput, escaped
+from rekkyo.cli.streams import note, print_json, say
+from rekkyo.errors import BadInput
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def status_command(directory: Path, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
-    lines = [*_progress(result), *map(_evidence_line, result.evidence)]
-    click.echo("\n".join(map(escaped, lines)))  # names may come from foreign files
+    say(*_progress(result), *map(_evidence_line, result.evidence))
 
 
 def _progress(result: RunStatus) -> list[str]:
@@ -215,7 +214,7 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
         print_json(damage, repaired=is_agreed)
     else:
         for problem in damage.problems:
-            click.echo(escaped(problem))
+            say(problem)
         verb = ("counts" if damage.rows == 1 else "count") if is_agreed else "would count"
         rows = f"; {several(damage.rows, 'row')} {verb} no more" if damage.shards else ""
         click.echo(f"{several(len(damage.shards), 'shard')} damaged{rows}")
@@ -257,7 +256,7 @@ def recount_command(
     else:
         verdict = "the same" if result.agrees else "DIFFERENT"
         what = f"{result.shards:,} of {several(result.of_shards, 'shard')}"
-        click.echo(escaped(f"recounted {what} by {', '.join(result.engines)}: {verdict}"))
+        say(f"recounted {what} by {', '.join(result.engines)}: {verdict}")
         note(result.detail)
         if result.differing:
             note(f"shards that differ: {', '.join(map(str, result.differing))}")

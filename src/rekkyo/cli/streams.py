@@ -128,11 +128,16 @@ def note(text: str) -> None:
         click.echo(errors.escaped(text, keep="\n"), err=True)
 
 
+def say(*lines: str) -> None:
+    """Print lines. Unprintable characters are escaped, because names may come from foreign files."""
+    click.echo("\n".join(map(errors.escaped, lines)))
+
+
 def say_checks(checks: Iterable[Check]) -> None:
     """Print a line for each check: passed, wrong, or not done."""
     marks = {True: "+", False: "!", None: " "}
     for check in checks:
-        click.echo(errors.escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
+        say(f"{marks[check.passed]} {check.what}: {check.detail}")
 
 
 def print_json(result: Any, **more: Any) -> None:

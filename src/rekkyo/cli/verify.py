@@ -13,8 +13,8 @@ import click
 
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
-from rekkyo.cli.streams import note, print_json, say_checks
-from rekkyo.errors import BadInput, escaped, printable
+from rekkyo.cli.streams import note, print_json, say, say_checks
+from rekkyo.errors import BadInput, printable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.wording import several
 
@@ -75,7 +75,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         click.echo(json.dumps(facts | {"problems": problems}))
     else:
         for problem in problems:
-            click.echo(f"line {problem['line']}: {problem['problem']}")
+            say(f"line {problem['line']}: {problem['problem']}")
         if n_wrong > len(problems):
             click.echo(f"... and {n_wrong - len(problems)} more")
         verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
@@ -110,7 +110,7 @@ def _verify_run(directory: Path, as_json: bool) -> None:
         print_json(check, valid=check.passed)
     else:
         for problem in check.problems:
-            click.echo(escaped(problem))
+            say(problem)
         closed = {True: "orbits closed", False: "orbits NOT closed", None: "orbits not checked"}[check.closed]
         verdict = f"all valid, all different, {closed}"
         if not check.passed:
@@ -249,6 +249,6 @@ def _check(folder: Path, limit_s: float, as_json: bool) -> None:
     else:
         say_checks(result.checks)
         verdict = f"exactly {result.total} solution{'s' * (result.total != 1)}, as certified"
-        click.echo(f"{result.puzzle}: {verdict if result.passed else 'NOT as certified'}")
+        say(f"{result.puzzle}: {verdict if result.passed else 'NOT as certified'}")
     if not result.passed:
         sys.exit(1)

@@ -23,7 +23,7 @@ MAX_LINE_LENGTH = 1 << 20
 MAX_SKIPPED = 1 << 26
 """The most characters of a longer line that are skipped. More are not lines, and may have no end."""
 
-HEADINGS = "# ", '{"puzzle": '
+HEADINGS = "# ", '"# ', '{"puzzle": '
 """How lines begin that `export` writes before the solutions. No solution begins so."""
 
 

@@ -12,6 +12,7 @@ Unused positions occur in covers whose solutions have different numbers of optio
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
@@ -31,14 +32,28 @@ from rekkyo.model.row import Layout
 BATCH_ROWS = 1 << 16
 PARQUET_ROWS = 1 << 18
 
+_FORMULA = re.compile(r"[,;]\s*[=+@-]")
+
 
 def write_csv(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """Write CSV with comments; `#` begins a comment."""
-    out.write(header.lines("#") + ",".join(column_names(puzzle)).encode() + b"\n")
+    for part in csv_parts(puzzle, header, batched(blocks, BATCH_ROWS)):
+        out.write(part)
+
+
+def csv_parts(puzzle: Puzzle, header: Header, blocks: Iterable[Rows]) -> Iterator[bytes | memoryview]:
+    """The text of CSV: the head, then that of each block, which the next one overwrites."""
+    lines = [*map(_csv_comment, header.texts()), ",".join(column_names(puzzle))]
+    yield "".join(f"{line}\n" for line in lines).encode()
     filler = csv_filler(puzzle.model.row_shape).encode()
     write = RowText(puzzle, b"", b"\n", filler=filler, skips_filler=False)
-    for rows in batched(blocks, BATCH_ROWS):
-        out.write(write(rows))
+    yield from map(write, blocks)
+
+
+def _csv_comment(text: str) -> str:
+    """A comment; in quotation marks if a part of a name would be a formula for a spreadsheet."""
+    comment = f"# {text}"
+    return '"' + comment.replace('"', '""') + '"' if _FORMULA.search(comment) else comment
 
 
 def write_jsonl(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:

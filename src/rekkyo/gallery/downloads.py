@@ -15,8 +15,8 @@ import numpy as np
 from numpy.lib import format as npy_format
 
 from rekkyo.errors import BadInput, fix_for_name
-from rekkyo.export.header import Header, column_names
-from rekkyo.export.tables import RowText
+from rekkyo.export.header import Header
+from rekkyo.export.tables import csv_parts
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.question import Question, echo
 from rekkyo.render.pdf import pdf
@@ -56,14 +56,8 @@ def _begun(parts: Iterator[_Part]) -> Iterator[_Part]:
 def _csv(collection: Collection, question: Question) -> Iterator[bytes]:
     puzzle = collection.puzzle
     passing = _begun(collection.passing(question))
-    yield (
-        Header.of(puzzle, collection.source.up_to).lines("#")
-        + ",".join(column_names(puzzle)).encode()
-        + b"\n"
-    )
-    write = RowText(puzzle, b"", b"\n", skips_filler=False)
-    for _, rows in passing:
-        yield bytes(write(rows))
+    header = Header.of(puzzle, collection.source.up_to)
+    yield from map(bytes, csv_parts(puzzle, header, (rows for _, rows in passing)))
 
 
 def _npy(collection: Collection, question: Question) -> Iterator[bytes]:
