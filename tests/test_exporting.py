@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import sys
+from dataclasses import replace
 from html import escape
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -312,6 +313,16 @@ def test_names_cannot_break_out_of_the_header() -> None:
     out = BytesIO()
     write_jsonl(rk.queens(4), header, [], out)
     assert len(out.getvalue().splitlines()) == 1
+
+
+def test_names_with_surrogates_can_be_stored(tmp_path: Path) -> None:
+    """A name of a file that is not UTF-8 has them."""
+    puzzle = replace(rk.queens(4), name="\udcff.toml")
+    rk.export_puzzle(puzzle, "parquet", tmp_path / "rows.parquet")
+    facts = parquet.read_schema(tmp_path / "rows.parquet").metadata
+    assert facts[b"rekkyo.puzzle"] == rb"\udcff.toml"
+    rk.run(puzzle, tmp_path / "run", workers=1)
+    assert rk.Run(tmp_path / "run", puzzle=puzzle).status().puzzle == puzzle.name
 
 
 def test_rows_longer_than_a_byte() -> None:

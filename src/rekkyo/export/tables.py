@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only_view
 from rekkyo.engines.contract import Rows, row_dtype
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, escaped
 from rekkyo.export.header import Header, column_names
 from rekkyo.export.kernel import write_rows
 from rekkyo.export.text import csv_filler
@@ -127,7 +127,7 @@ def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: I
     shape = puzzle.model.row_shape
     kind = pa.from_numpy_dtype(np.dtype(row_dtype(shape.n_symbols)))
     filler = shape.n_values if shape.layout is Layout.BY_OPTION else None
-    facts = {f"rekkyo.{key}": str(value) for key, value in header.facts().items()}
+    facts = {f"rekkyo.{key}": escaped(str(value)) for key, value in header.facts().items()}
     schema = pa.schema([(name, kind) for name in column_names(puzzle)], metadata=facts)
     with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
         for rows in batched(blocks, PARQUET_ROWS):

@@ -80,7 +80,8 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest durably and atomically."""
     facts = asdict(manifest)
     text = json.dumps(facts | {SEAL: seal_of(facts)}, indent=2, ensure_ascii=False) + "\n"
-    write_durably(folder / NAME, [text.encode()])
+    # A name of a file may have surrogates, for which this writes the escapes of JSON.
+    write_durably(folder / NAME, [text.encode(errors="backslashreplace")])
 
 
 def seal_of(facts: dict[str, Any]) -> str:
