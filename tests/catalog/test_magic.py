@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from rekkyo.catalog.entry import table
 from rekkyo.errors import BadInput
 from rekkyo.export.read import read_row
 from rekkyo.export.text import writer
-from rekkyo.symmetry.group import close
+from rekkyo.symmetry.group import close, order_of_generators
 from tests import naive_sums
 from tests.cli.test_commands import rekkyo
 
@@ -124,6 +125,24 @@ def test_semimagic_squares_of_order_4_in_477_classes() -> None:
     """All permutations of rows and columns, and transposition: 1152 in a class."""
     count = rk.count(rk.puzzle("semimagic-square 4"), up_to="exchanges")
     assert (count.total, count.unique) == (549504, 477)
+
+
+def test_given_numbers_are_kept_by_some_of_28800_exchanges() -> None:
+    """Of a square with three rows given only the other two rows can be exchanged."""
+    square = next(rk.solve(rk.puzzle("semimagic-square 5")))
+    words = [f"--given {number + 1}@{cell // 5},{cell % 5}" for cell, number in enumerate(square[:15])]
+    p = rk.puzzle(" ".join(["semimagic-square 5", *words]))
+    rows = list(rk.solve(p))
+    count = rk.count(p, up_to="exchanges")
+    assert count.total == len(rows) > 0
+    assert count.unique == n_classes(rows, lambda row: [row[:15] + row[20:] + row[15:20]]) == len(rows) / 2
+
+
+def test_given_numbers_are_kept_by_a_part_of_a_group_that_nobody_could_list() -> None:
+    p = rk.puzzle("semimagic-square 8 --given 1@0,0 --given 64@7,7")
+    orders = [order_of_generators(p.model.row_shape, kind.generators) for kind in p.further]
+    # The transposition, and the half turn with the complement; exchanges of six rows and of six columns.
+    assert orders == [4, 2 * factorial(6) ** 2, 4 * factorial(6) ** 2]
 
 
 @pytest.mark.parametrize(("n", "order"), [(4, 4), (5, 4), (6, 24)])
@@ -294,6 +313,12 @@ class TestOwn:
         count = rk.count(p)
         assert count.total == count.unique == 2
         assert rk.count(rk.sum_figure(self.SIDES, given={"a": 1, "b": 6})).unique is None
+
+    def test_one_of_eight_exchanged_cells_is_given(self) -> None:
+        moves = ["b a c d e f g h", "b c d e f g h a"]
+        p = rk.sum_figure("a b c d e f g h", symmetry=moves, given={"a": 1})
+        count = rk.count(p)
+        assert (count.total, count.unique) == (5040, 1)
 
     def test_the_complement_is_offered_only_where_it_is_a_symmetry(self) -> None:
         def words(*arguments: Any) -> list[str]:

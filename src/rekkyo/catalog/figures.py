@@ -12,17 +12,15 @@ from itertools import chain, combinations
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
-from rekkyo.catalog.motions import all_products, turns_and_mirrors
+from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.model.sum_figure import Cell, SumFigure
+from rekkyo.symmetry.keeping import keeping
 
 Given: TypeAlias = tuple[int, str]
 """A number and the name of its cell."""
-
-MAX_ELEMENTS = 20_000
-"""The most symmetries that are listed to find those that keep given numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +113,27 @@ def _given_pair(
 
 
 def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutation, ...]:
-    """The moves, or, with given numbers, all products of the moves that keep those in place."""
-    if model.given:
-        identity = Move(tuple(range(len(model.cells))))
-        products = all_products([identity], moves, Move.after, MAX_ELEMENTS)
-        moves = [move for move in products[1:] if _keeps_given(model, move)]
+    """The moves, or, with given numbers, some that generate all products that keep those in place."""
+    if model.given and moves:
+        moves = _keeping_given(model, moves)
     return tuple(atoms_of(model, move) for move in moves)
+
+
+def _keeping_given(model: SumFigure, moves: Sequence[Move]) -> list[Move]:
+    """Numbers differ, so each stays in its cell, or all become their complements in the cells of those.
+
+    Two points after the cells are exchanged by a complement.
+    """
+    n, both = len(model.cells), model.numbers[0] + model.numbers[-1]
+    cell_of = {number: cell for cell, number in model.given}
+    has_complements = all(both - number in cell_of for number in cell_of)
+    kept, taking = keeping(
+        [(*move.targets, n + move.complemented, n + 1 - move.complemented) for move in moves],
+        [n, *cell_of.values()],
+        [n + 1, *(cell_of[both - number] for number in cell_of)] if has_complements else None,
+    )
+    found = kept if taking is None else [*kept, taking]
+    return [Move(element[:n], element[n] > n) for element in found]
 
 
 def _keeps_given(model: SumFigure, move: Move) -> bool:

@@ -61,20 +61,15 @@ def turns_and_mirrors(
 
 
 def all_products(
-    known: Iterable[MoveT],
-    moves: Sequence[MoveT],
-    after: Callable[[MoveT, MoveT], MoveT],
-    most: int | None = None,
+    known: Iterable[MoveT], moves: Sequence[MoveT], after: Callable[[MoveT, MoveT], MoveT]
 ) -> list[MoveT]:
-    """All products of moves; the known ones, at least the identity, come first. None if more than `most`."""
+    """All products of moves; the known ones, at least the identity, come first."""
     found = list(known)
     seen = set(found)
     for element in found:  # grows while it is walked
         for move in moves:
             product = after(move, element)
             if product not in seen:
-                if len(found) == most:
-                    return []
                 seen.add(product)
                 found.append(product)
     return found

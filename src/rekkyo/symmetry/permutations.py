@@ -20,6 +20,14 @@ def conjugate(permutation: Permutation, other: Permutation) -> Permutation:
     return tuple(renamed)
 
 
+def inverse(permutation: Permutation) -> Permutation:
+    """The permutation that takes everything back."""
+    back = [0] * len(permutation)
+    for at, image in enumerate(permutation):
+        back[image] = at
+    return tuple(back)
+
+
 def is_identity(permutation: Permutation) -> bool:
     """Whether it leaves everything where it is."""
     return all(at == image for at, image in enumerate(permutation))
