@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from rekkyo.cli.progress import Interrupted, describe, progress_bar
 from rekkyo.search.progress import Progress
 from tests import programs
-from tests.programs import REKKYO, in_shell, run
+from tests.programs import REKKYO, Program, in_shell, run
 
 
 def rekkyo(*words: str, given: str = "", ok: bool = True) -> subprocess.CompletedProcess[str]:
@@ -104,8 +105,8 @@ class TestSolve:
     @pytest.mark.usefixtures("signals_as_in_a_terminal")
     def test_ctrl_c_ends_it(self) -> None:
         """The search itself would take years."""
-        with subprocess.Popen(
-            [*REKKYO, "solve", "queens", "22"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        with Program(
+            [*REKKYO, "solve", "queens", "22"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         ) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "0 2 4 1 3 9 13 16 19 12 18 21 17 7 20 11 8 5 15 6 10 14\n"
@@ -113,12 +114,6 @@ class TestSolve:
             _, complaint = process.communicate(timeout=60)
         assert process.returncode == 130
         assert complaint.startswith("rekkyo: interrupted after ")
-
-    def test_a_full_disk_is_one_line(self) -> None:
-        with Path("/dev/full").open("w", encoding="utf-8") as full:
-            done = run([*REKKYO, "solve", "queens", "8"], stdout=full)
-        assert done.returncode == 3
-        assert done.stderr == "rekkyo: standard output cannot be written: No space left on device\n"
 
 
 class TestVerify:
@@ -231,7 +226,7 @@ class TestMethods:
 
     def test_the_sizes_are_not_asked_for_when_something_else_was_said(self) -> None:
         for words in (["--json"], ["queens", "--method", "bitmap"]):
-            assert "methods: the sizes are missing" in in_terminal([*REKKYO, "methods", *words], "")
+            assert "methods: the sizes are missing" in in_terminal([*REKKYO, "methods", *words])
 
     def test_the_menu_opens_in_a_terminal_and_asks(self) -> None:
         screen = in_terminal([*REKKYO, "methods"], "9\n5\ny\nn\n")
@@ -305,25 +300,27 @@ class TestProgress:
         "from rekkyo.cli.main import main; main()"
     )
 
-    def test_a_bar_with_a_range_for_long_work_in_a_terminal_only(self) -> None:
-        count = ["count", "queens", "14", "--engine", "queens-bitmap", "--workers", "1"]
-        screen = in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *count], "")
+    COUNT = ("count", "queens", "14", "--engine", "queens-bitmap", "--workers", "1")
+    COLORS = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+
+    def test_a_bar_with_a_range_for_long_work(self) -> None:
+        screen = in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *self.COUNT])
         assert "queens 14: " in screen
         assert "getting ready" in screen
         assert "found" in screen
         assert " left" in screen
         assert "total 365596" in screen
-        done = rekkyo(*count)
-        assert done.stdout == "total 365596, unique 45752 up to rotation and reflection\n"
-        assert done.stderr.count("\n") == 1
+        assert self.COLORS.search(screen)
 
     def test_no_color(self) -> None:
-        colors = re.compile(r"\x1b\[[0-9;]*3[0-9]")
-        count = ["count", "queens", "14", "--engine", "queens-bitmap", "--workers", "1"]
-        assert colors.search(in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *count], ""))
-        screen = in_terminal(["env", "NO_COLOR=1", sys.executable, "-c", self.SHOW_AT_ONCE, *count], "")
+        screen = in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *self.COUNT], NO_COLOR="1")
         assert "found" in screen
-        assert not colors.search(screen)
+        assert not self.COLORS.search(screen)
+
+    def test_no_bar_without_a_terminal(self) -> None:
+        done = run([sys.executable, "-c", self.SHOW_AT_ONCE, "count", "queens", "12"])
+        assert done.stdout == "total 14200, unique 1787 up to rotation and reflection\n"
+        assert done.stderr.count("\n") == 1
 
     @pytest.mark.parametrize("n_columns", [40, 60, 80, 200])
     def test_the_bar_fits_its_terminal(self, n_columns: int) -> None:
@@ -337,7 +334,7 @@ class TestProgress:
             f"    watch({Seen(123456789, 10**12, 300, 812, 3000.0, (1e5, 2e5))!r})\n"
             "    import time; time.sleep(0.4)\n"
         )
-        screen = in_terminal(["env", f"COLUMNS={n_columns}", sys.executable, "-c", code], "")
+        screen = in_terminal([sys.executable, "-c", code], COLUMNS=str(n_columns))
         lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen).replace("\n", "\r").split("\r")
         assert max(map(len, lines)) <= n_columns
         assert any("50 min" in line for line in lines)
@@ -382,13 +379,8 @@ class TestStreams:
     @pytest.mark.parametrize(
         ("words", "output", "exit_code"),
         [
-            ("list >&-", "", 3),
-            ("solve queens 6 >&-", "", 3),
             ("verify queens 6 <&-", "0 solutions checked: there was nothing to check\n", 1),
             ("methods <&-", "", 2),
-            ("count queens 6 2>&-", "total 4, unique 1 up to rotation and reflection\n", 0),
-            ("count queens 6 2>/dev/full", "total 4, unique 1 up to rotation and reflection\n", 0),
-            ("count quens 6 2>/dev/full", "", 2),
         ],
     )
     def test_closed_and_full_streams(self, words: str, output: str, exit_code: int) -> None:
@@ -411,22 +403,20 @@ def test_help_needs_no_compiler() -> None:
     assert done.stdout.endswith("[]\n")
 
 
-def in_terminal(command: list[str], typed: str) -> str:
-    """What a person would see: the program runs with a terminal for all its streams."""
+def in_terminal(command: list[str], typed: str = "", without: str = "", **variables: str) -> str:
+    """What a person would see: the program runs with a terminal for all its streams.
+
+    without: a variable that its environment does not have. variables: what it has besides.
+    """
+    environment = os.environ | {"TERM": "xterm"} | variables
+    environment.pop(without, None)
     screen = bytearray()
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.environ["TERM"] = "xterm"
-        os.execvp(command[0], command)
+    terminal, streams = pty.openpty()
     os.write(terminal, typed.encode())
-    while True:
-        try:
-            piece = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not piece:
-            break
-        screen += piece
+    with Program(command, stdin=streams, stdout=streams, stderr=streams, env=environment):
+        os.close(streams)
+        with suppress(OSError):  # on Linux the end is an error
+            while piece := os.read(terminal, 4096):
+                screen += piece
     os.close(terminal)
-    os.waitpid(pid, 0)
     return screen.decode(errors="replace").replace("\r\n", "\n")

@@ -22,7 +22,7 @@ import rekkyo as rk
 from rekkyo.cli.main import _end_of
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
-from tests.programs import REKKYO, ask, nursery
+from tests.programs import REKKYO, ask, nursery, run
 
 SETTINGS: dict[str, dict[str, str]] = {
     "utf-8": {"PYTHONIOENCODING": "utf-8"},
@@ -281,7 +281,7 @@ def test_a_full_disk_is_one_line(words: str, places: dict[str, str]) -> None:
     )
 
 
-@pytest.mark.parametrize("words", ["--help", "list", "count queens 6"])
+@pytest.mark.parametrize("words", ["--help", "count queens 6", "solve queens 6"])
 def test_a_closed_output_is_one_line(words: str) -> None:
     done = subprocess.run(f"{SHELL} {words} >&-", shell=True, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (3, "")
@@ -295,6 +295,11 @@ def test_without_standard_error_nothing_changes(away: str, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("total 4, unique 1, digest ")
     assert rk.Run(tmp_path / "run").verify().passed
+
+
+def test_a_complaint_that_nobody_can_read_ends_in_the_same_way() -> None:
+    with Path("/dev/full").open("wb") as full:
+        assert run([*REKKYO, "count", "quens", "6"], stderr=full).returncode == 2
 
 
 def test_a_run_without_any_stream_is_whole(tmp_path: Path) -> None:

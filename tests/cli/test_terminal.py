@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import pytest
 
@@ -16,7 +15,7 @@ from rekkyo.render.marks import colored_board, marks
 from rekkyo.render.svg.pieces import PiecesOnBoard
 from rekkyo.wording import several, with_article
 from tests.cli.test_commands import in_terminal
-from tests.programs import rekkyo
+from tests.programs import REKKYO, rekkyo
 from tests.render.test_pictures import TILES, first, read, uses_of
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -94,16 +93,20 @@ class TestColours:
         assert heat_of(0, 0) == heat_of(0, 1) == "#F4F1EA"
 
     def test_in_a_terminal_and_only_there(self) -> None:
-        command = ["solve", "dominoes", "4", "2", "--format", "board", "--limit", "1"]
-        program = [sys.executable, "-m", "rekkyo", *command]
-        terminal = ["env", "-u", "NO_COLOR", "TERM=xterm-256color", "COLORTERM=truecolor"]
-        assert "\x1b[38;2;0;0;0;48;2;230;159;0ma\x1b[0m" in in_terminal([*terminal, *program], "")
-        assert "\x1b[38;5;" in in_terminal([*terminal, "COLORTERM=", *program], "")
-        for without in (["NO_COLOR=1"], ["TERM=dumb"]):
-            assert "aabb" in in_terminal([*terminal, *without, *program], "")
-        assert rekkyo(*command).stdout == "aabb\nbbaa\n\n"
+        solve = ["solve", "dominoes", "4", "2", "--format", "board", "--limit", "1"]
+
+        def screen(*words: str, **variables: str) -> str:
+            colored = {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | variables
+            without = "" if "NO_COLOR" in variables else "NO_COLOR"
+            return in_terminal([*REKKYO, *words], without=without, **colored)
+
+        assert "\x1b[38;2;0;0;0;48;2;230;159;0ma\x1b[0m" in screen(*solve)
+        assert "\x1b[38;5;" in screen(*solve, COLORTERM="")
+        assert "aabb" in screen(*solve, NO_COLOR="1")
+        assert "aabb" in screen(*solve, TERM="dumb")
+        assert rekkyo(*solve).stdout == "aabb\nbbaa\n\n"
         stats = ["stats", "queens", "4"]
-        assert "48;2;213;94;0m 50.0 " in in_terminal([*terminal, sys.executable, "-m", "rekkyo", *stats], "")
+        assert "48;2;213;94;0m 50.0 " in screen(*stats)
         assert "\x1b" not in rekkyo(*stats).stdout
 
 
