@@ -114,6 +114,8 @@ def in_short(text: str, most: int = 30) -> str:
 
 def escaped(text: str, keep: str = "") -> str:
     """The text with unprintable characters escaped, except those in `keep`."""
+    if text.isprintable():
+        return text
     return "".join(mark if mark.isprintable() or mark in keep else ascii(mark)[1:-1] for mark in text)
 
 

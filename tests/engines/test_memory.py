@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +18,20 @@ GB = 1 << 30
 
 
 @pytest.fixture(autouse=True)
-def large_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def large_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv(memory.VARIABLE, raising=False)
     monkeypatch.setattr(memory, "LIMITS", ())
     monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 24, "SC_PAGE_SIZE": 1 << 12}.__getitem__)
+    memory._default_bytes.cache_clear()
+    yield
+    memory._default_bytes.cache_clear()
 
 
 def test_four_gigabytes_or_half_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_bytes() == 4 * GB
     monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 19, "SC_PAGE_SIZE": 1 << 12}.__getitem__)
+    assert memory_bytes() == 4 * GB, "read once"
+    memory._default_bytes.cache_clear()
     assert memory_bytes() == 1 * GB
 
 

@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from rekkyo.errors import BadInput
@@ -51,7 +52,7 @@ def memory_bytes(most_bytes: int | None = None) -> int:
         return most_bytes
     wanted = os.environ.get(VARIABLE)
     if not wanted:
-        return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))
+        return _default_bytes()
     size = _SIZE.fullmatch(wanted.strip())
     if size is None or not int(size[1]):
         raise BadInput(f"{VARIABLE} is a size such as 16G or 500M, not {shown(wanted)}")
@@ -62,6 +63,12 @@ def size_in_words(n_bytes: int) -> str:
     """The size for a message: 4 GB, 1.5 GB, 16 MB, 0.5 MB."""
     unit = "GB" if n_bytes >= 1 << 30 else "MB"
     return f"{n_bytes / (1 << _SHIFTS[unit[0]]):.3g} {unit}"
+
+
+@cache
+def _default_bytes() -> int:
+    """Kept: a count by `csp-values` up to symmetry asks 40 times, and reading takes 0.1 ms."""
+    return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))
 
 
 def _sizes() -> Iterator[int]:
