@@ -12,6 +12,7 @@ from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
+from rekkyo.engines.frontier.apart import NO_SUCCESSORS, Parting, step_apart
 from rekkyo.engines.frontier.front import Front, Part, joined
 from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
@@ -20,8 +21,6 @@ from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import load
-
-NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
 
 
 def walk(
@@ -51,6 +50,7 @@ def walk(
         begin = Front((Part(states, counts),), n_first, 0, None, 0)
     front = begin
     del begin  # its memory
+    parting = Parting(plan.levels, plan.blocks, crew.n_workers)
     most_bytes = memory_bytes(most_bytes)
     bytes_left = most_bytes
     yield front
@@ -65,14 +65,18 @@ def walk(
         blocks = NO_BLOCKS if with_successors else plan.blocks[number]
         # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
         most = max(1, min(bytes_left // (3 * 8 * (n_words + front.n_limbs) + 16), (1 << 32) - 2))
-        with wrapping():
-            if not with_successors and front.n_states >= MANY_STATES:
-                are_too_many, front = step_together(front, arrays, blocks, most, pause, crew)
-            else:
-                before = joined(front)
+        if with_successors or front.n_states < MANY_STATES:
+            before = joined(front)
+            with wrapping():
                 are_too_many, states, counts, nodes = step(*before, *arrays, blocks, most, successors)
-                kept = successors if with_successors else None
-                front = Front((Part(states, counts),), len(states), int(nodes), kept, number + 1)
+            kept = successors if with_successors else None
+            front = Front((Part(states, counts),), len(states), int(nodes), kept, number + 1)
+        elif (parted := parting.parted(front)) is not None:
+            front = parted
+            del parted  # its memory
+            are_too_many, front = step_apart(front, arrays, blocks, most, pause, crew)
+        else:
+            are_too_many, front = step_together(front, arrays, blocks, most, pause, crew)
         if are_too_many:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         yield front

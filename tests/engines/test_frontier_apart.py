@@ -1,0 +1,133 @@
+"""Levels of a front in parts that stay apart, against the same levels in one piece."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier import apart
+from rekkyo.engines.frontier import walk as walking
+from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.search.threads import crew
+from tests import naive_cover
+from tests.engines.covers_counted import cover
+from tests.engines.csp_counted import MODELS
+from tests.engines.test_frontier_together import Interrupted, said
+
+
+def parting_all(monkeypatch: pytest.MonkeyPatch, least_bits: int = 1, states_of_part: int = 1) -> None:
+    """Part every front that differs in so many bits which stay, if only for one level."""
+    monkeypatch.setattr(walking, "MANY_STATES", 1)
+    monkeypatch.setattr(apart, "LEAST_LEVELS", 1)
+    monkeypatch.setattr(apart, "LEAST_BITS", least_bits)
+    monkeypatch.setattr(apart, "STATES_OF_PART", states_of_part)
+
+
+def fronts(plan: FrontierPlan[Any], workers: int) -> list[Front]:
+    with crew(workers) as together:
+        return list(walk(plan, crew=together))
+
+
+def check(plan: FrontierPlan[Any], workers: int, least_bits: int, states_of_part: int) -> int:
+    """The most parts of a front."""
+    whole = [said(front) for front in walk(plan)]
+    with pytest.MonkeyPatch.context() as patch:
+        parting_all(patch, least_bits, states_of_part)
+        found = fronts(plan, workers)
+    assert [said(front) for front in found] == whole
+    for front in found:
+        assert sum(len(part.states) for part in front.parts) == front.n_states == len(said(front)[0])
+    return max(len(front.parts) for front in found)
+
+
+@pytest.mark.kernel
+@given(
+    model=naive_cover.models(),
+    workers=st.integers(1, 3),
+    least_bits=st.integers(1, 3),
+    states_of_part=st.sampled_from([1, 3]),
+)
+def test_covers(model: ExactCover, workers: int, least_bits: int, states_of_part: int) -> None:
+    check(CoverFrontier().plan(model), workers, least_bits, states_of_part)
+
+
+@pytest.mark.kernel
+@given(
+    model=MODELS,
+    workers=st.integers(1, 3),
+    least_bits=st.integers(1, 3),
+    states_of_part=st.sampled_from([1, 3]),
+)
+def test_constraints(model: Csp, workers: int, least_bits: int, states_of_part: int) -> None:
+    check(CspFrontier().plan(model), workers, least_bits, states_of_part)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_dominoes_and_independent_sets(workers: int) -> None:
+    """One word and two limbs; with rules."""
+    assert check(CoverFrontier().plan(cover("dominoes 12 12")), workers, 4, 64) > 8
+    sets = rk.graph(named="grid 9 9").independent_sets().model
+    assert check(CspFrontier().plan(sets), workers, 4, 4) > 8
+
+
+def test_a_published_count() -> None:
+    """OEIS A004003(10), whose fronts are long enough to be parted."""
+    found = fronts(CoverFrontier().plan(cover("dominoes 20 20")), 2)
+    assert max(len(front.parts) for front in found) > 2
+    assert found[-1].ways == 1269984011256235834242602753102293934298576249856
+
+
+def test_a_front_in_one_part_is_parted_anew() -> None:
+    """Though the parts that were made before would stay apart: the front was short and joined in between."""
+    plan = CoverFrontier().plan(cover("dominoes 16 16"))
+    parting = apart.Parting(plan.levels, plan.blocks, 2)
+    front = max(walk(plan), key=lambda front: front.n_states)
+    parted = parting.parted(front)
+    assert parted is not None
+    assert len(parted.parts) == 2 * apart.PARTS_OF_WORKER
+    assert parting.parted(parted) is parted
+    again = parting.parted(front)
+    assert again is not None
+    assert len(again.parts) == len(parted.parts)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_too_many_states(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    parting_all(monkeypatch)
+    plan = CoverFrontier().plan(cover("dominoes 14 14"))
+    with pytest.raises(EngineRefuses, match="takes more than"), crew(workers) as together:
+        for _ in walk(plan, most_bytes=100_000, crew=together):
+            pass
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_it_can_be_stopped_within_a_level(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    parting_all(monkeypatch)
+    plan = CoverFrontier().plan(cover("dominoes 12 12"))
+
+    def stop() -> None:
+        raise Interrupted
+
+    with pytest.raises(Interrupted), crew(workers) as together:
+        for _ in walk(plan, crew=together, pause=stop):
+            pass
+
+
+def test_a_failure_of_another_worker_ends_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    parting_all(monkeypatch)
+    plan = CoverFrontier().plan(cover("dominoes 12 12"))
+    monkeypatch.setattr(apart, "no_pause", lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError), crew(3) as together:
+        for _ in walk(plan, crew=together):
+            pass
