@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,8 @@ from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Front
-from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.levels import Choice, Level, Levels
+from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
@@ -81,6 +83,21 @@ def test_dominoes_and_independent_sets(workers: int) -> None:
     assert check(CspFrontier().plan(sets), workers, 4, 4) > 8
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_states_of_several_words(workers: int) -> None:
+    """Twelve times, at different ends of two words: something early, something late, or neither."""
+    bits = [1 << 9 * number for number in range(12)]
+    early = [Level((Choice(0, 0, bit, 0),), 0, 0, 0, (), sum(bits)) for bit in bits]
+    late = [
+        Level((Choice(0, bit, 0, 0),), 0, 0, 0, (), sum(bits[number + 1 :]))
+        for number, bit in enumerate(bits)
+    ]
+    plan = plan_of(None, Levels((*early, *late), 9 * len(bits), False, (0,), {}))
+    assert plan.levels.n_words == 2
+    assert check(plan, workers, 5, 8) > 4
+    assert list(walk(plan))[-1].ways == 3 ** len(bits)
+
+
 def test_a_published_count() -> None:
     """OEIS A004003(10), whose fronts are long enough to be parted."""
     found = fronts(CoverFrontier().plan(cover("dominoes 20 20")), 2)
@@ -100,6 +117,19 @@ def test_a_front_in_one_part_is_parted_anew() -> None:
     again = parting.parted(front)
     assert again is not None
     assert len(again.parts) == len(parted.parts)
+
+
+@pytest.mark.parametrize(
+    ("level", "bits"),
+    [
+        (Level((Choice(0, 1, 2, 0),), 4, 8, 0, (), 0b1011), -1 & ~0b1011 | 0b1010),
+        (Level((Choice(0, 1, 2, 16),), 4, 8, 0, (), 0b11111), -1),
+    ],
+)
+def test_the_bits_that_a_level_changes(level: Level, bits: int) -> None:
+    """What is taken, opened or not kept; any where something is counted."""
+    assert apart.changed(level, NO_BLOCKS) == bits
+    assert apart.changed(level, np.zeros((1, 2), dtype=np.uint64)) == -1
 
 
 @pytest.mark.parametrize("workers", [1, 2])
