@@ -98,6 +98,67 @@ def test_states_of_several_words(workers: int) -> None:
     assert list(walk(plan))[-1].ways == 3 ** len(bits)
 
 
+def levels_that_shrink_and_grow() -> FrontierPlan[Any]:
+    """Long fronts before level 17, short ones after it, and before level 23 long ones again.
+
+    Those are shared, because level 25 changes most bits, although the parts of before would stay apart until
+    then. Level 24 makes pairs of states equal.
+    """
+    every = (1 << 20) - 1
+
+    def level(number: int, bit: int, keep: int = every) -> Level:
+        return Level((Choice(number, 0, 1 << bit, 0),), 0, 0, 0, (), keep)
+
+    levels = (
+        *(level(number, number) for number in range(17)),
+        level(17, 17, every & ~(0xFF << 10)),
+        *(level(18 + number, 10 + number) for number in range(5)),
+        level(23, 15),
+        level(24, 16, every & ~(1 << 10)),
+        level(25, 17, 0x3FF << 10),
+        level(26, 18, 0),
+    )
+    return plan_of(None, Levels(levels, 20, False, tuple(range(27)), {}))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_parts_of_shared_levels_are_not_taken_for_parts_that_stay_apart(workers: int) -> None:
+    plan = levels_that_shrink_and_grow()
+    found = fronts(plan, workers)
+    assert [said(front) for front in found] == [said(front) for front in fronts(plan, 1)]
+    assert all(front.n_states == len(said(front)[0]) for front in found)
+
+
+def test_a_front_that_is_nearly_one_part_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only ten bits stay, and they are the same in all states but one."""
+    every = (1 << 20) - 1
+    early = Level((Choice(0, 0, (1 << 10) - 1, 0),), 0, 0, 0, (), every)
+    more = [Level((Choice(0, 1, 1 << 10 + number, 0),), 0, 0, 0, (), every) for number in range(6)]
+    plan = plan_of(None, Levels((early, *more, *more), 20, False, (0,), {}))
+    monkeypatch.setattr(walking, "MANY_STATES", 32)
+    monkeypatch.setattr(apart, "STATES_OF_PART", 4)
+    found = fronts(plan, 1)
+    assert {len(front.parts) for front in found} == {1}
+    assert found[-1].n_states == 65
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """By `most` together, and by as much again while the workers are at their last parts."""
+    parting_all(monkeypatch)
+    plan = CoverFrontier().plan(cover("dominoes 14 14"))
+    front = max(walk(plan), key=lambda front: front.n_states)
+    parted = apart.Parting(plan.levels, plan.blocks, workers).parted(front)
+    assert parted is not None
+    arrays, most = plan.arrays[front.level], front.n_states // 4
+    with crew(workers) as together:
+        step = apart._Step(parted, arrays, plan.blocks[front.level], most)
+        are_too_many, _ = step.by(together, lambda: None)
+    assert are_too_many
+    held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]
+    assert sum(len(part.states) for part in held) <= 2 * most + workers
+
+
 def test_a_published_count() -> None:
     """OEIS A004003(10), whose fronts are long enough to be parted."""
     found = fronts(CoverFrontier().plan(cover("dominoes 20 20")), 2)

@@ -12,7 +12,8 @@ these levels the front is parted anew: 11 times in the 399 levels of dominoes of
 and of two, with levels that are not parted (`together.py`) and with those that are: Aztec diamond 12 6.3, 6.0
 and 2.3, 1.5; dominoes 1.0, 1.2 and 1.0, 0.7; sum-free sets of 48 numbers 0.8, 0.9 and 0.7, 0.6.
 
-Left out on purpose: levels with labels, counters or exchanges, which may change any bit. Those are shared.
+Left out on purpose: levels with labels, mates, counters or exchanges, which may change any bit. Those are
+shared.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ from rekkyo.engines.frontier.plan import LevelArrays
 from rekkyo.engines.limbs import wrapping
 
 LEAST_LEVELS = 4
-"""Parting takes as long as a level or less."""
+"""The fewest levels that parts must stay apart. Parting takes as long as a level or less."""
+
+MOST_GROWN = 4
+"""A front that has grown so many times is parted anew."""
 
 LEAST_BITS = 8
 """The fewest bits that part a front; with fewer, its parts are too unequal."""
@@ -54,21 +58,38 @@ class Parting:
 
     def __init__(self, levels: Levels, blocks: Sequence[Words], n_workers: int) -> None:
         self._levels, self._blocks, self._n_workers = levels, blocks, n_workers
-        self._stop = 0
-        """The parts that were made last stay apart at all levels before this one."""
+        self._stop = self._n_states = self._shared_stop = 0
+        """The parts made last, of so many states, stay apart at all levels before the first of these; fronts
+        before the last one are too unequal to be parted."""
 
     def parted(self, front: Front) -> Front | None:
         """The front in parts that stay apart at its next level; None where it is better shared."""
-        if front.level < self._stop and len(front.parts) > 1:
+        are_apart = front.level < self._stop and len(front.parts) > 1
+        if are_apart and front.n_states <= MOST_GROWN * self._n_states:
             return front
+        anew = self._anew(front)
+        if anew is None and are_apart:
+            return front
+        if anew is None:
+            self._stop = 0  # shared levels make parts of their own
+        return anew
+
+    def _anew(self, front: Front) -> Front | None:
+        """The front parted by other bits than before; None if there are too few."""
+        if front.level < self._shared_stop:
+            return None
         stop, bits = self._span(front)
         if stop < min(front.level + LEAST_LEVELS, len(self._levels.levels)):
             return None
-        self._stop = stop
-        return self._by_bits(front, bits)
+        parted = self._by_bits(front, bits)
+        if parted is None:
+            self._shared_stop = stop
+        else:
+            self._stop, self._n_states = stop, front.n_states
+        return parted
 
     def _span(self, front: Front) -> tuple[int, int]:
-        """The first level that would leave too few bits, and the bits that no level before it changes."""
+        """The first level that would leave too few bits, and the bits that vary and stay until then."""
         varied, left = 0, -1
         for number in range(front.level, len(self._levels.levels)):
             left &= ~changed(self._levels.levels[number], self._blocks[number])
@@ -79,12 +100,14 @@ class Parting:
             varied = left
         return len(self._levels.levels), varied
 
-    def _by_bits(self, front: Front, bits: int) -> Front:
-        """The front parted by the hash of these bits."""
+    def _by_bits(self, front: Front, bits: int) -> Front | None:
+        """The front parted by the hash of these bits; None if most states have the same ones."""
         least = PARTS_OF_WORKER * self._n_workers if self._n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
         states, counts = joined(front)
         numbers = _parts_by_hash(states, bits, n_parts)
+        if 2 * np.bincount(numbers).max() > front.n_states and n_parts > 2:
+            return None
         order = np.argsort(numbers, kind="stable")
         ends = np.searchsorted(numbers[order], np.arange(n_parts + 1)).tolist()
         chosen = [order[first:stop] for first, stop in pairwise(ends) if first < stop]
@@ -140,35 +163,40 @@ class _Step:
     """A level of a front in parts."""
 
     def __init__(self, front: Front, arrays: LevelArrays, blocks: Words, most: int) -> None:
-        self._front, self._read, self._most = front, (*arrays, blocks, most, NO_SUCCESSORS), most
+        self._front, self._read, self._most = front, (*arrays, blocks), most
         self._left = deque(range(len(front.parts)))
         self._parts: list[Part] = list(front.parts)
-        self._n_found = self._nodes = 0
+        self._sizes = [0] * len(front.parts)
 
     def by(self, crew: Crew, pause: Pause) -> tuple[bool, Front]:
         """Have the crew do it. The caller is its first worker, and pauses between parts."""
         pauses = [pause, *[no_pause] * (min(crew.n_workers, len(self._parts)) - 1)]
-        found = crew([partial(self._work, each) for each in pauses])
-        n_found, nodes = (sum(numbers) for numbers in zip(*found, strict=True))
+        nodes = sum(crew([partial(self._work, each) for each in pauses]))
+        n_found = sum(self._sizes)
         if n_found > self._most:
             return True, self._front
         return False, Front(tuple(self._parts), n_found, nodes, None, self._front.level + 1)
 
-    def _work(self, pause: Pause) -> tuple[int, int]:
-        """Do one part after the other; returns the states and the nodes. A failure ends all workers."""
+    def _work(self, pause: Pause) -> int:
+        """Do one part after the other; returns the nodes. A failure, or too many states, ends all workers.
+
+        A part may have as many states as are left by those that are done. So whether there are too many does
+        not depend on the workers.
+        """
         step: Any = kernel.step
-        n_found = all_nodes = 0
+        all_nodes = 0
         try:
-            while n_found <= self._most and (number := self._next()) is not None:
+            while (left := self._most - sum(self._sizes)) >= 0 and (number := self._next()) is not None:
                 pause()
+                read = (*self._parts[number], *self._read, max(1, left), NO_SUCCESSORS)
                 with wrapping():
-                    are_too_many, states, counts, nodes = step(*self._parts[number], *self._read)
+                    are_too_many, states, counts, nodes = step(*read)
                 self._parts[number] = Part(states, counts)
-                n_found += self._most + 1 if are_too_many else len(states)
+                self._sizes[number] = self._most + 1 if are_too_many else len(states)
                 all_nodes += int(nodes)
         finally:
             self._left.clear()
-        return n_found, all_nodes
+        return all_nodes
 
     def _next(self) -> int | None:
         """The number of a part that no worker has begun; None at the end."""

@@ -73,7 +73,7 @@ def walk(
             front = Front((Part(states, counts),), len(states), int(nodes), kept, number + 1)
         elif (parted := parting.parted(front)) is not None:
             front = parted
-            del parted  # its memory
+            del parted  # else it is kept for another level
             are_too_many, front = step_apart(front, arrays, blocks, most, pause, crew)
         else:
             are_too_many, front = step_together(front, arrays, blocks, most, pause, crew)

@@ -52,7 +52,7 @@ from rekkyo.bits import (
 from rekkyo.jit import inner_kernel
 
 LANE = 16
-"""Primary rows are padded to a multiple of this, so that vector loops have no remainder."""
+"""Primary rows of frame 0 are padded to a multiple of this, so that vector loops have no remainder."""
 
 MAX_WIDTH = 8
 """Most words of a narrow frame. There are kernels for 1, 2, 4 and 8 words."""
@@ -174,7 +174,7 @@ class Cursor(NamedTuple):
     The other arrays are for the narrow frames; the part of frame f begins at f times the length given.
 
     tables    : uint64[MAX_WIDTH * stride].  Word w of row r at r * (words of the frame) + w.
-    sources   : uint64[stride].  The row in frame 0 of a local row; 0 for primary padding.
+    sources   : uint64[stride].  The row in frame 0 of a local row.
     places    : uint64[stride].  The local row of a row of frame 0; undefined for a primary row without live
                 options. The part of frame 0, where it is the same row, is only used for counted items.
     origins   : uint64[MAX_NARROW].  The number in the model of a local option.

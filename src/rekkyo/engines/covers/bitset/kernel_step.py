@@ -1,4 +1,4 @@
-"""The steps of the search: choose an option, and count the live options of all primary rows.
+"""The steps of the search: choose an option, and count the live options of primary rows.
 
 A chosen option rules out every other live option that shares an item with it, unless both give a secondary
 item the same colour. So the options ruled out at an item are those of its row that are not in the row of the
@@ -14,7 +14,7 @@ few rows of an option takes little time compared with the scan that follows. A n
 A *scan* counts the live options of the rows of open items. The rule "fewest options first" is from
 S. W. Golomb and L. D. Baumert, "Backtrack programming" (1965). A scan returns
 
-    best     count << 32 | row, for the first row with the fewest live options
+    best     count << 32 | row, for the first row with the fewest live options among the rows that have some
 
 In frame 0 all primary rows are counted in a vector loop, those of covered items included, which takes less
 time than counting many words row by row. That scan also returns
@@ -23,10 +23,10 @@ time than counting many words row by row. That scan also returns
     n_left   the sum of all counts; if it equals the number of open items and the state is not dead, each of
              them has one live option
 
-A narrow frame has a few words. There the open rows are counted one after the other, and the first one with no
-live option or with one ends the scan: the state is dead, or that option is chosen without a decision. Dead
-rows behind it stay dead, so the nodes are the same. With AVX2, counting all rows in a vector loop took 1.1 to
-1.35 times as long for packings and 2.2 times for a sudoku; with AVX-512, 0.9 and 1.5 times.
+A narrow frame has a few words. There the open rows are counted one after the other, and the first one with
+no live option or with one ends the scan, as `best`: the state is dead, or that option is chosen without a
+decision. Dead rows behind it stay dead, so the nodes are the same. With AVX2, counting all rows in a vector
+loop took 1.1 to 1.35 times as long for packings and 2.2 times for a sudoku; with AVX-512, 0.9 and 1.5 times.
 
 If an item must be covered `later` times after the next time, only its live options beyond `later` can be the
 next one that is chosen. The scan counts these, and an IDLE item is not open. Backtracking restores the
