@@ -25,13 +25,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, SCATTER, Words
+from rekkyo.bits import HALF, Words
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import kernel
-from rekkyo.engines.frontier.front import Front, Part, joined
+from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, hashes_of, joined, number_of
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import LevelArrays
 from rekkyo.engines.limbs import wrapping
@@ -49,8 +48,6 @@ STATES_OF_PART, MOST_PARTS = 1 << 14, 64
 PARTS_OF_WORKER = 4
 """The table of a part with so many states fits the second-level cache. Several workers have several parts
 each, so that they end a level at about the same time."""
-
-NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
 
 
 class Parting:
@@ -105,7 +102,7 @@ class Parting:
         least = PARTS_OF_WORKER * self._n_workers if self._n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
         states, counts = joined(front)
-        numbers = _parts_by_hash(states, bits, n_parts)
+        numbers = ((hashes_of(states, bits) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
         if 2 * np.bincount(numbers).max() > front.n_states and n_parts > 2:
             return None
         order = np.argsort(numbers, kind="stable")
@@ -137,19 +134,7 @@ def _varied(front: Front) -> int:
     """The bits that are set in some states and not in others."""
     some = [np.bitwise_or.reduce(part.states, axis=0) for part in front.parts if len(part.states)]
     every = [np.bitwise_and.reduce(part.states, axis=0) for part in front.parts if len(part.states)]
-    words = np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0))
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
-
-
-def _parts_by_hash(states: Words, bits: int, n_parts: int) -> NDArray[np.uint8]:
-    """The part of each state."""
-    mixed = np.zeros(len(states), dtype=np.uint64)
-    with wrapping():
-        for place, words in enumerate([states] if states.ndim == 1 else states.T):
-            mixed ^= words & np.uint64(bits >> 64 * place & (1 << 64) - 1)
-            mixed *= SCATTER
-            mixed ^= mixed >> HALF
-    return ((mixed >> np.uint64(40)) % np.uint64(n_parts)).astype(np.uint8)
+    return number_of(np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0)))
 
 
 def step_apart(

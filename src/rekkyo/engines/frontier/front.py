@@ -8,8 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import Words
-from rekkyo.engines.limbs import Limbs, total_of, with_limbs
+from rekkyo.bits import HALF, SCATTER, Words
+from rekkyo.engines.frontier.levels import WORD
+from rekkyo.engines.limbs import Limbs, total_of, with_limbs, wrapping
+
+NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
 
 
 class Part(NamedTuple):
@@ -53,6 +56,22 @@ class Front(NamedTuple):
     def ways(self) -> int:
         """The number of ways to reach them; at the end, the count."""
         return sum(total_of(part.counts) for part in self.parts)
+
+
+def number_of(words: Words) -> int:
+    """A row of words as one number, the lowest first."""
+    return int.from_bytes(words.astype("<u8").tobytes(), "little")
+
+
+def hashes_of(states: Words, bits: int = -1) -> Words:
+    """A hash of some bits of each state, by default of all; its upper bits are the good ones."""
+    mixed = np.zeros(len(states), dtype=np.uint64)
+    with wrapping():
+        for place, words in enumerate([states] if states.ndim == 1 else states.T):
+            mixed ^= mixed >> HALF
+            mixed ^= words & np.uint64(bits >> WORD * place & (1 << WORD) - 1)
+            mixed *= SCATTER
+    return mixed
 
 
 def joined(front: Front) -> Part:

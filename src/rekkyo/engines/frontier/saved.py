@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import Saved
-from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.front import Front, Part, number_of
 from rekkyo.engines.frontier.levels import WORD
 from rekkyo.engines.frontier.loop_kernel import N_HEAD, N_OF_BOUND, N_OF_JOINT, NO_EDGE
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -68,8 +68,8 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
 
     states: uint64[n, n_words].
     """
-    unchecked = _number(np.bitwise_or.reduce(states, axis=0))
-    kept = _number(plan.arrays[level - 1].marks[3]) if level else 0
+    unchecked = number_of(np.bitwise_or.reduce(states, axis=0))
+    kept = number_of(plan.arrays[level - 1].marks[3]) if level else 0
     if unchecked & ~kept:
         return False
     for arrays in plan.arrays[level:]:
@@ -79,7 +79,7 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
             if field & unchecked and not is_allowed[(states[:, word] >> shift & mask) ^ flipped].all():
                 return False
             unchecked &= ~field  # from now on the number is one of the rules'
-        unchecked &= _number(arrays.marks[3])
+        unchecked &= number_of(arrays.marks[3])
     return True
 
 
@@ -102,8 +102,3 @@ def _indices(rules: RuleArrays | None) -> Iterator[tuple[int, int, int, NDArray[
         for joint in living:
             yield loops[fields + N_OF_JOINT * joint], loops[fields + N_OF_JOINT * joint + 1], joint, is_mate
         place += N_OF_BOUND * n_bounds + 2 * n_choices
-
-
-def _number(words: Words) -> int:
-    """A row of words as one number, the lowest first."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")

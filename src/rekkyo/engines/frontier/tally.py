@@ -18,15 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import HALF, ONE, SCATTER
+from rekkyo.bits import ONE
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoint, Checkpoints
 from rekkyo.engines.contract import Pause, Tally
 from rekkyo.engines.crew import ALONE, Crew
-from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.front import Front, Part, hashes_of
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
 from rekkyo.engines.frontier.walk import too_many_states, walk
-from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
 
 MOST_BYTES_AT_END = 1 << 28
@@ -103,12 +102,7 @@ class _Slice(NamedTuple):
         """Two slices, by a bit of the hash of a state that no earlier cut used."""
         parts: list[list[Part]] = [[], []]
         for states, counts in self.front.parts:
-            mixed = np.zeros(len(states), dtype=np.uint64)
-            with wrapping():
-                for words in [states] if states.ndim == 1 else states.T:
-                    mixed ^= mixed >> HALF
-                    mixed ^= words
-                    mixed *= SCATTER
+            mixed = hashes_of(states)
             mixed >>= np.uint64(63 - self.n_cuts)
             mixed &= ONE
             is_second = mixed.astype(bool)

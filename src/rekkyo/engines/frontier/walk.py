@@ -12,8 +12,8 @@ from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
-from rekkyo.engines.frontier.apart import NO_SUCCESSORS, Parting, step_apart
-from rekkyo.engines.frontier.front import Front, Part, joined
+from rekkyo.engines.frontier.apart import Parting, step_apart
+from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, joined
 from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
