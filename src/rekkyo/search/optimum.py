@@ -1,25 +1,38 @@
 """The best value of an objective, found and proved before the solutions that have it are searched for.
 
-Algorithm: branch and bound by restarts. A solution is searched for whose objective is better than the best so
-far, until a search ends without one; that search is the proof. The engine of the question does all of it, so
-that a recount by another engine proves the optimum a second time. It may leave out rows of which an image is
-less: images of best solutions are best ones, so that the least of them are met whatever becomes of others.
+Algorithm: branch and bound by restarts. A solution is searched for whose objective is better than the best
+so far, until a search ends without one; that search is the proof. One worker searches the first moments,
+which take less time than cutting; then all workers search shards until one of them finds a solution. The
+engine of the question does all of it, so that a recount by another engine proves the optimum a second time.
+It may leave out rows of which an image is less: images of best solutions are best ones, so that the least of
+them are met whatever becomes of others.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import ListingEngine, Room, no_pause
+from rekkyo.engines.contract import Block, ListingEngine, Pause, Shard, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
-from rekkyo.search.progress import Stage, Watcher
+from rekkyo.search.cutting import scattered
+from rekkyo.search.progress import Meter, Stage, Watcher
 from rekkyo.search.question import Question
+from rekkyo.search.sizes import Sizes
+from rekkyo.search.threads import StopSign, carry_out_each
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, Group
+
+MOMENTS_ALONE = 16
+"""Moments that one worker searches before the others join in: some 60 ms. Cutting takes 20 to 50 ms."""
+
+SHARDS_FOR_WORKER = 8
 
 
 def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
@@ -33,40 +46,103 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
         )
     best = None
     stage = Stage(watch, "looking for a first solution")
-    while (better := _better(question, engine, model, best, stage)) is not None:
+    while (better := _Better.than(best, model, engine, question).value(stage)) is not None:
         best = better
         stage.says = f"best value so far {best}, looking for a better one"
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
 
 
-def _better(
-    question: Question,
-    engine: ListingEngine[object, object],
-    model: Csp,
-    best: int | None,
-    stage: Stage,
-) -> int | None:
-    """The value of the objective in a solution that is better than the best so far; None if there is none."""
-    objective = model.objective
-    assert objective is not None
-    bounded = replace(
-        model,
-        objective=None,
-        grid=None,
-        constraints=(*model.constraints, *_bounds(objective, best)),
-        solution=tuple(dict.fromkeys((*model.solution, objective.variable))),
-    )
-    plan = _plan(engine, bounded, question.group)
-    room = Room.of(bounded.row_shape, 1)
-    slice_nodes = min(question.sizes.slice_nodes, engine.nodes_of_moment(plan))
-    for shard in engine.split(plan, 1):
-        for block in engine.blocks(plan, shard, room, slice_nodes, no_pause):
-            stage.add(block.nodes)
-            if len(block.rows):
-                place = bounded.solution.index(objective.variable)
-                return bounded.values[int(block.rows[0, place])]
-    return None
+@dataclass(frozen=True, slots=True, eq=False)
+class _Better:
+    """A search for a solution that is better than the best so far.
+
+    bounded: the model of better solutions; its rows hold the objective. plan: of it, by the engine.
+    """
+
+    objective: Objective
+    bounded: Csp
+    engine: ListingEngine[object, object]
+    plan: object
+    sizes: Sizes
+    workers: int
+
+    @classmethod
+    def than(
+        cls, best: int | None, model: Csp, engine: ListingEngine[object, object], question: Question
+    ) -> _Better:
+        """The search for solutions of the model that are better than `best`; for any if there is none."""
+        objective = model.objective
+        assert objective is not None
+        bounded = replace(
+            model,
+            objective=None,
+            grid=None,
+            constraints=(*model.constraints, *_bounds(objective, best)),
+            solution=tuple(dict.fromkeys((*model.solution, objective.variable))),
+        )
+        plan = _plan(engine, bounded, question.group)
+        return cls(objective, bounded, engine, plan, question.sizes, question.workers)
+
+    def value(self, stage: Stage) -> int | None:
+        """The value of the objective in a better solution; None if there is none."""
+        shards = self.engine.split(self.plan, 1)
+        most_nodes = None if self.workers == 1 else MOMENTS_ALONE * self._moment_nodes
+        nodes = 0
+        for shard in shards:
+            for block in self._blocks(shard, no_pause):
+                stage.add(block.nodes)
+                nodes += block.nodes
+                if len(block.rows):
+                    return self._best_in(block)
+                if most_nodes is not None and nodes > most_nodes:
+                    return self._value_by_all(stage)
+        return None
+
+    def _value_by_all(self, stage: Stage) -> int | None:
+        """As `value`, by all workers.
+
+        Shards are taken in order and scattered, in turn. In order alone, the optimum of kings on 8x8 took two
+        workers 5.9 s instead of 3.2; scattered alone, that of vertices that dominate the 7x7 grid 5.3 instead
+        of 1.9.
+        """
+        shards = self.engine.split(
+            self.plan, max(self.sizes.shards_if_short, SHARDS_FOR_WORKER * self.workers)
+        )
+        order = dict.fromkeys(chain(*zip(shards, scattered(shards), strict=True)))
+        meter = Meter(len(shards), self.workers)
+
+        def work(shard: Shard, stop: StopSign, _: int) -> int | None:
+            for block in self._blocks(shard, stop.check):
+                meter.add(len(block.rows), block.nodes)
+                if len(block.rows):
+                    return self._best_in(block)
+            return None
+
+        nodes = 0
+        with closing(carry_out_each(order, work, self.workers, meter, None)) as groups:
+            for group in groups:
+                so_far = meter.look().nodes
+                stage.add(so_far - nodes)
+                nodes = so_far
+                found = [value for value in group if value is not None]
+                if found:
+                    return max(found) if self.objective.maximize else min(found)
+        return None
+
+    def _blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
+        """The better solutions of a shard, a block for each moment of the search."""
+        room = self.sizes.room(self.bounded.row_shape)
+        return self.engine.blocks(self.plan, shard, room, self._moment_nodes, pause)
+
+    @property
+    def _moment_nodes(self) -> int:
+        return min(self.sizes.slice_nodes, self.sizes.moment_nodes or self.engine.nodes_of_moment(self.plan))
+
+    def _best_in(self, block: Block) -> int:
+        """The best value of the objective in rows of a search."""
+        column = block.rows[:, self.bounded.solution.index(self.objective.variable)]
+        return self.bounded.values[int(column.max() if self.objective.maximize else column.min())]
 
 
 def _plan(engine: ListingEngine[object, object], bounded: Csp, group: Group | None) -> object:

@@ -1,0 +1,119 @@
+"""The best value of an objective: the same for any number of workers, however the search is divided."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import compress, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines import registry
+from rekkyo.engines.contract import ListingEngine
+from rekkyo.model.csp.constraints import AT_MOST, Linear
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.search import progress
+from rekkyo.search.optimum import with_optimum
+from rekkyo.search.question import ask
+from tests.csp_strategies import models
+from tests.naive_csp import assignments
+
+BISHOPS = Path(__file__).parents[2] / "examples" / "bishops.toml"
+AT_ONCE = rk.Sizes(moment_nodes=1, slice_nodes=1, block_rows=1)
+"""All workers join in after a few nodes, and the first solution of a slice ends it."""
+
+
+class Interrupted(Exception):
+    """What a watcher raises in these tests."""
+
+
+def best_value(model: Csp) -> int | None:
+    """By the definition: of all assignments."""
+    assert model.objective is not None
+    choose = max if model.objective.maximize else min
+    values = (row[0] for row in assignments(model, [model.objective.variable]))
+    return choose(values, default=None)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_it_is_the_best_of_all_assignments(workers: int, data: st.DataObject) -> None:
+    drawn = data.draw(models())
+    variable = data.draw(st.integers(0, len(drawn.names) - 1))
+    model = replace(drawn, objective=Objective(variable, data.draw(st.booleans())))
+    listing = [each for each in registry.engines_for(model) if isinstance(each, ListingEngine)]
+    engine = data.draw(st.sampled_from(listing))
+    question = ask(Puzzle("drawn", model, "drawn"), engine=engine.name, workers=workers, sizes=AT_ONCE)
+    found = with_optimum(question).model
+    assert isinstance(found, Csp)
+    if found.objective is None:  # it is known without a search that there is no solution
+        assert best_value(model) is None
+    else:
+        assert found.objective.best == best_value(model)
+
+
+def knapsack(weights: Sequence[int], values: Sequence[int], limit: int) -> Csp:
+    """Things to take or to leave, whose weights add up to at most `limit`; the value of all is the objective."""
+    n = len(weights)
+    names = (*(f"thing{number}" for number in range(n)), "value")
+    domains = (*((0, 1),) * n, tuple(range(sum(values) + 1)))
+    rules = (
+        Linear(tuple(weights), tuple(range(n)), AT_MOST, limit),
+        Linear((*values, -1), tuple(range(n + 1)), "=", 0),
+    )
+    return Csp(names, domains, rules, tuple(range(n)), Objective(n, maximize=True))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_shard_is_lost(workers: int, seed: int) -> None:
+    """Knapsacks, whose best solutions are few and hard to see."""
+    draw = Random(seed)
+    weights, values = ([draw.randint(5, 40) for _ in range(8)] for _ in range(2))
+    limit = sum(weights) // 2
+    totals = [
+        sum(compress(values, taken))
+        for taken in product((0, 1), repeat=len(weights))
+        if sum(compress(weights, taken)) <= limit
+    ]
+    puzzle = Puzzle("knapsack", knapsack(weights, values, limit), "Knapsack")
+    question = ask(puzzle, engine="csp", workers=workers, sizes=AT_ONCE)
+    found = with_optimum(question).model
+    assert isinstance(found, Csp)
+    assert found.objective is not None
+    assert found.objective.best == max(totals)
+    assert rk.count(puzzle, workers=workers, sizes=AT_ONCE).total == totals.count(max(totals))
+
+
+@pytest.mark.parametrize("sizes", [AT_ONCE, rk.Sizes(shards_if_short=1)])
+def test_bishops(sizes: rk.Sizes) -> None:
+    """2n - 2 bishops do not attack each other, in 2^n ways (Yaglom and Yaglom, problem 42)."""
+    for n in (2, 4):
+        count = rk.count(rk.puzzle_from_file(BISHOPS, n), workers=2, sizes=sizes)
+        assert (count.optimum, count.total) == (2 * n - 2, 2**n)
+
+
+@pytest.mark.parametrize("at", [1, 2, 30, 60])
+def test_a_watcher_that_raises_ends_all_workers(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "WATCHED_EVERY_S", 0)
+    n_calls = 0
+
+    def watch(_: rk.Progress) -> None:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls == at:
+            raise Interrupted
+
+    question = ask(rk.puzzle_from_file(BISHOPS, 5), workers=2, sizes=AT_ONCE)
+    before = set(threading.enumerate())
+    with pytest.raises(Interrupted):
+        with_optimum(question, watch)
+    assert set(threading.enumerate()) == before
