@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +15,7 @@ from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Front
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
-from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
+from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
@@ -81,6 +80,22 @@ def test_dominoes_and_independent_sets(workers: int) -> None:
     assert check(CoverFrontier().plan(cover("dominoes 12 12")), workers, 4, 64) > 8
     sets = rk.graph(named="grid 9 9").independent_sets().model
     assert check(CspFrontier().plan(sets), workers, 4, 4) > 8
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        rk.graph(named="grid 6 6").cycles(),
+        rk.graph(named="grid 5 5").cycles(hamiltonian=False),
+        rk.graph(named="grid 4 4").paths(),
+        rk.graph(named="grid 4 4").spanning_trees(),
+    ],
+    ids=["Hamiltonian cycles", "cycles", "paths", "trees"],
+)
+def test_loops_and_labels(puzzle: rk.Puzzle, workers: int) -> None:
+    """The sorts of mates and labels stay where their joints are not touched."""
+    assert check(CspFrontier().plan(puzzle.model), workers, 2, 4) >= 2
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -178,19 +193,6 @@ def test_a_front_in_one_part_is_parted_anew() -> None:
     again = parting.parted(front)
     assert again is not None
     assert len(again.parts) == len(parted.parts)
-
-
-@pytest.mark.parametrize(
-    ("level", "bits"),
-    [
-        (Level((Choice(0, 1, 2, 0),), 4, 8, 0, (), 0b1011), -1 & ~0b1011 | 0b1010),
-        (Level((Choice(0, 1, 2, 16),), 4, 8, 0, (), 0b11111), -1),
-    ],
-)
-def test_the_bits_that_a_level_changes(level: Level, bits: int) -> None:
-    """What is taken, opened or not kept; any where something is counted."""
-    assert apart.changed(level, NO_BLOCKS) == bits
-    assert apart.changed(level, np.zeros((1, 2), dtype=np.uint64)) == -1
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -10,10 +10,11 @@ by their hash, and no result of a part belongs to another one:
 Then workers share nothing, and the table of a part fits the cache, which is faster for one worker, too. After
 these levels the front is parted anew: 11 times in the 399 levels of dominoes of 20x20. Seconds of one worker
 and of two, with levels that are not parted (`together.py`) and with those that are: Aztec diamond 12 6.3, 6.0
-and 2.3, 1.5; dominoes 1.0, 1.2 and 1.0, 0.7; sum-free sets of 48 numbers 0.8, 0.9 and 0.7, 0.6.
+and 2.3, 1.5; dominoes 1.0, 1.2 and 1.0, 0.7; sum-free sets of 48 numbers 0.8, 0.9 and 0.7, 0.6. Of mates and
+labels the sorts stay (`stays.py`): Hamiltonian cycles of 14x14 1.35, 1.36 and 1.5, 0.94; spanning trees of
+8x8 4.1, 4.0 and 3.7, 2.0.
 
-Left out on purpose: levels with labels, mates, counters or exchanges, which may change any bit. Those are
-shared.
+Left out on purpose: levels that exchange most bits. Those are shared.
 """
 
 from __future__ import annotations
@@ -30,12 +31,13 @@ from rekkyo.bits import HALF, Words
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import kernel
-from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, hashes_of, joined, number_of
-from rekkyo.engines.frontier.levels import Level, Levels
+from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, joined, number_of
+from rekkyo.engines.frontier.levels import Levels
 from rekkyo.engines.frontier.plan import LevelArrays
+from rekkyo.engines.frontier.stays import NOTHING, Kept, sorts
 from rekkyo.engines.limbs import wrapping
 
-LEAST_LEVELS = 4
+LEAST_LEVELS = 2
 """The fewest levels that parts must stay apart. Parting takes as long as a level or less."""
 
 MOST_GROWN = 4
@@ -75,34 +77,35 @@ class Parting:
         """The front parted by other bits than before; None if there are too few."""
         if front.level < self._shared_stop:
             return None
-        stop, bits = self._span(front)
+        stop, kept = self._span(front)
         if stop < min(front.level + LEAST_LEVELS, len(self._levels.levels)):
             return None
-        parted = self._by_bits(front, bits)
+        parted = self._by(front, kept)
         if parted is None:
             self._shared_stop = stop
         else:
             self._stop, self._n_states = stop, front.n_states
         return parted
 
-    def _span(self, front: Front) -> tuple[int, int]:
-        """The first level that would leave too few bits, and the bits that vary and stay until then."""
-        varied, left = 0, -1
-        for number in range(front.level, len(self._levels.levels)):
-            left &= ~changed(self._levels.levels[number], self._blocks[number])
-            if number == front.level and left:
-                left &= _varied(front)
-            if left.bit_count() < LEAST_BITS:
+    def _span(self, front: Front) -> tuple[int, Kept]:
+        """The first level that would leave too few bits, and what varies and stays until then."""
+        levels = self._levels.levels
+        varied, left = NOTHING, Kept(-1, sorts(levels[front.level]))
+        for number in range(front.level, len(levels)):
+            left = left.after(self._levels, number, self._blocks[number])
+            if number == front.level and left.bits:
+                left = left._replace(bits=left.bits & _varied(front))
+            if left.n_bits < LEAST_BITS:
                 return number, varied
             varied = left
-        return len(self._levels.levels), varied
+        return len(levels), varied
 
-    def _by_bits(self, front: Front, bits: int) -> Front | None:
-        """The front parted by the hash of these bits; None if most states have the same ones."""
+    def _by(self, front: Front, kept: Kept) -> Front | None:
+        """The front parted by the hash of what is kept; None if it is the same in most states."""
         least = PARTS_OF_WORKER * self._n_workers if self._n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
         states, counts = joined(front)
-        numbers = ((hashes_of(states, bits) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
+        numbers = ((kept.hashes_of(states) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
         if 2 * np.bincount(numbers).max() > front.n_states and n_parts > 2:
             return None
         order = np.argsort(numbers, kind="stable")
@@ -110,24 +113,6 @@ class Parting:
         chosen = [order[first:stop] for first, stop in pairwise(ends) if first < stop]
         parts = tuple(Part(states[some], counts[some]) for some in chosen)
         return front._replace(parts=parts)
-
-
-def changed(level: Level, blocks: Words) -> int:
-    """The bits that a level may change; -1 for any."""
-    rules = level.rules
-    if len(blocks) or any(choice.plus for choice in level.choices):
-        return -1
-    bits = level.opening | ~level.keep
-    for choice in level.choices:
-        bits |= choice.take
-    if rules is not None:
-        if rules.joins or rules.loops:
-            return -1
-        for hop in rules.hops:
-            bits |= 1 << hop.target
-        for machine in rules.machines:
-            bits |= (1 << machine.width) - 1 << machine.shift
-    return bits
 
 
 def _varied(front: Front) -> int:
