@@ -35,6 +35,24 @@ def test_a_second_one_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
     Lock(tmp_path / "lock").acquire()
 
 
+def test_that_of_a_run_that_may_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another user's run that was under way was called interrupted."""
+    lock = Lock(tmp_path / "lock")
+    lock.acquire()
+    open_it = os.open
+
+    def only_to_read(path: Path, flags: int, *mode: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR):
+            raise PermissionError
+        return open_it(path, flags, *mode)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", only_to_read)
+        assert is_held(tmp_path / "lock")
+        lock.release()
+        assert not is_held(tmp_path / "lock")
+
+
 def test_it_dies_with_its_owner(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLD, str(tmp_path / "lock")]
     with Program(command, stdout=subprocess.PIPE) as owner:

@@ -101,7 +101,7 @@ def wait_s() -> float:
 def is_held(path: Path) -> bool:
     """Whether some process, this one included, holds the lock."""
     try:
-        descriptor = open_plain(path, os.O_RDWR)
+        descriptor = open_plain(path)  # the run of another user may only be read
     except (OSError, BadRun):
         return False
     try:
