@@ -234,6 +234,9 @@ class TestMethods:
         assert "10:          724           92" in screen
 
 
+LONG_PATH = "d/" * 2047 + "ee"
+"""Of 4,096 bytes, one more than Linux takes."""
+
 BAD_INPUT = [
     ("count queens 0", 'queens: N must be a whole number from 1 to 64, not "0"'),
     ("count queens -3", 'queens: N must be a whole number from 1 to 64, not "-3"'),
@@ -282,6 +285,10 @@ BAD_INPUT = [
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
     ("conut queens 8", 'there is no command "conut"; did you mean "count"?'),
+    *(
+        (f"{command} {LONG_PATH}", f"{LONG_PATH[:27]}... names no file: the name is too long")
+        for command in ("verify", "count", "status", "draw", "export --to csv")
+    ),
 ]
 
 
@@ -292,6 +299,17 @@ def test_bad_input_is_one_line_and_exit_code_2(words: str, complaint: str) -> No
     assert done.stderr.startswith(f"rekkyo: {complaint}")
     assert done.stderr.count("\n") == 1
     assert done.returncode == 2
+
+
+def test_a_file_whose_name_begins_with_a_hyphen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "-x.toml").write_text('kind = "queens"\nboard = "....\\n....\\n....\\n...."\n')
+    monkeypatch.chdir(tmp_path)
+    done = rekkyo("count", "-x.toml", ok=False)
+    assert (
+        done.stderr == "rekkyo: a file whose name begins with a hyphen is named with its folder: ./-x.toml\n"
+    )
+    assert done.returncode == 2
+    assert rekkyo("count", "./-x.toml").stdout.startswith("total 2, ")
 
 
 class TestProgress:

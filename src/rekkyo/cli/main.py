@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from errno import ENAMETOOLONG
 from functools import partial
 from typing import Any
 
@@ -38,7 +39,7 @@ from rekkyo.cli.options import rekkyo
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped
+from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped, in_short
 
 MOST_DIGITS = 1 << 17
 """Of a number that is printed or read; Python refuses more than 4,300 by default. A cover of the most options
@@ -79,6 +80,8 @@ def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
 
 def _message(error: BaseException) -> str:
     if isinstance(error, OSError):
+        if error.errno == ENAMETOOLONG:
+            return f"{in_short(str(error.filename))} names no file: the name is too long"
         place = f": {error.filename}" if error.filename else ""
         return f"{error.strerror or error}{place}"
     if isinstance(error, click.ClickException):
@@ -90,6 +93,8 @@ def _message(error: BaseException) -> str:
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
     """The exit code by the table in docs/formats.md. A failure of the system, as of a disk, has its own."""
+    if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
+        return 2
     exit_codes: tuple[tuple[type[BaseException], int], ...] = (
         (Interrupted, signals.exit_code),
         (KeyboardInterrupt, signals.exit_code),

@@ -217,6 +217,8 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     from rekkyo.catalog import index
 
     _check_options(words)
+    if words and words[0].startswith("-") and Path(words[0]).is_file():
+        raise BadInput(f"a file whose name begins with a hyphen is named with its folder: ./{words[0]}")
     if words and is_file_name(words[0]):
         from rekkyo.catalog.own_symmetry import with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
