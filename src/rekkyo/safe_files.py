@@ -77,7 +77,7 @@ def replaced_file(path: Path) -> Iterator[IO[bytes]]:
     draft = path.with_name(f".rekkyo-{secrets.token_hex(8)}.new")
     file = draft.open("xb")
     try:
-        with file:
+        with naming(path), file:
             yield file
         with suppress(FileNotFoundError):
             before = path.lstat().st_mode
@@ -86,6 +86,17 @@ def replaced_file(path: Path) -> Iterator[IO[bytes]]:
         os.replace(draft, path)
     except BaseException:
         draft.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Add a path to errors of the system that name none, as those of writing."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.errno is not None and problem.filename is None:
+            problem.filename = str(path)
         raise
 
 

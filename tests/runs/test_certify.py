@@ -148,6 +148,11 @@ class TestRefusals:
             certify(rk.puzzle("queens 6"), tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
+    def test_a_name_of_the_greatest_length(self, tmp_path: Path) -> None:
+        folder = tmp_path / ("n" * 255)
+        assert certify(rk.puzzle("queens 3"), folder).total == 0
+        assert rk.check_certificate(folder).passed
+
     @pytest.mark.parametrize("exists", [True, False])
     def test_a_link_leads_to_the_new_folder(self, exists: bool, tmp_path: Path) -> None:
         """It stays, and its folder may be there or not."""

@@ -47,7 +47,9 @@ def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(
     code, output, complaint = outcome(begin(*words, preexec_fn=small_files(limit)))
     assert (code, output) == (3, "")
     assert "cannot be written" in complaint
-    assert f"rekkyo resume {tmp_path / 'run'}" in complaint
+    is_run = (tmp_path / "run" / "manifest.json").exists()
+    assert is_run == (limit > 20_000)
+    assert (f"rekkyo resume {tmp_path / 'run'}" if is_run else "run the same command again") in complaint
     assert complaint.count("\n") == 1
     if limit == 400_000:
         assert "rows-0.bin cannot be written (File too large)" in complaint
@@ -57,6 +59,34 @@ def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(
     code, _, complaint = rekkyo(*words)
     assert code == 0, complaint
     assert result_of(tmp_path / "run") == whole
+
+
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        (("export", "queens", "8", "--to", "csv"), 100),
+        (("certify", "queens", "5"), 100),
+        (("certify", "queens", "6"), 3500),
+        (("certify", "--count", "dominoes", "4", "4"), 2000),
+    ],
+)
+def test_on_a_full_disk_what_cannot_be_written_is_named_and_nothing_stays(
+    words: tuple[str, ...], limit: int, tmp_path: Path
+) -> None:
+    """The limit of 3,500 bytes is met by the proof, which another process writes."""
+    out = tmp_path / "out"
+    code, output, complaint = outcome(begin(*words, "-o", out, preexec_fn=small_files(limit)))
+    assert (code, output, complaint) == (3, "", f"rekkyo: File too large: {out}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("limit", [0, 100])
+def test_on_a_full_disk_a_set_up_names_what_cannot_be_written(limit: int, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    words = ("run", "queens", "5", "--out", run)
+    code, output, complaint = outcome(begin(*words, preexec_fn=small_files(limit)))
+    assert (code, output, complaint) == (3, "", f"rekkyo: File too large: {run / 'setup'}\n")
+    assert rekkyo(*words)[0] == 0
 
 
 def test_on_a_full_disk_an_unfinished_run_is_not_called_damaged(tmp_path: Path) -> None:

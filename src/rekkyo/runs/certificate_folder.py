@@ -26,7 +26,7 @@ from rekkyo.runs.certificate import (
     sums_text,
 )
 from rekkyo.runs.puzzle_source import source_of
-from rekkyo.safe_files import path_of
+from rekkyo.safe_files import naming, path_of
 
 
 class NoProof(RekkyoError):
@@ -59,9 +59,10 @@ def drafted(folder: str | Path) -> Iterator[Path]:
     check_unused(folder)
     target = _behind_links(folder)
     target.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    draft = Path(tempfile.mkdtemp(prefix=".rekkyo-", dir=target.parent))
     try:
-        yield draft
+        with naming(target):
+            yield draft
         draft.chmod(0o777 & ~_umask())
         if target.exists():
             target.rmdir()  # it is empty; Windows does not replace a folder

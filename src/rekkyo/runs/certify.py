@@ -20,6 +20,7 @@ N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -158,6 +159,8 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, flo
         reason = (done.stderr.strip() or "no message").splitlines()[-1]
         raise NoProof(f"{puzzle.name}: {SOLVER} failed: {reason}")
     verdict = done.stdout.split()
+    if verdict[0] == "failed":
+        raise OSError(int(verdict[1]), os.strerror(int(verdict[1])))
     if verdict[0] == "satisfiable":
         raise CountsDisagree(
             f"{puzzle.name}: {SOLVER} found a solution that is not among those listed; please report this"

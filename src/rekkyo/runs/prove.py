@@ -1,11 +1,12 @@
 """Run by `certify` as a separate program, so that it can be ended: SOLVER FOLDER.
 
 Reads blocked.cnf, writes proof.drat and proof.lrat, prints `unsatisfiable` with the lines of proof.drat and
-the seconds of solver and elaboration, or `satisfiable`.
+the seconds of solver and elaboration, or `satisfiable`, or `failed` with the number of a system error.
 """
 
 from __future__ import annotations
 
+import errno
 import sys
 import time
 from pathlib import Path
@@ -36,5 +37,7 @@ if __name__ == "__main__":
         main(sys.argv[1], Path(sys.argv[2]))
     except RekkyoError as problem:
         sys.exit(str(problem))
+    except OSError as problem:
+        print("failed", problem.errno or errno.EIO)
     except MemoryError:
         sys.exit("there is not enough memory for its proof")

@@ -18,7 +18,7 @@ from typing import Any
 
 from rekkyo.errors import BadRun, RunDamaged, RunUnreadable, in_short
 from rekkyo.model.puzzle import Published
-from rekkyo.safe_files import open_file
+from rekkyo.safe_files import naming, open_file
 from rekkyo.store.json_facts import Names, read_fields, types_of
 
 FORMAT = 2
@@ -146,7 +146,7 @@ def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
     temporary = path.with_name(path.name + ".new")
     file = open_file(temporary, "xb")
     try:
-        with file:
+        with naming(path), file:
             for piece in content:
                 file.write(piece)
             file.flush()
@@ -164,9 +164,7 @@ def sync_folder(folder: Path) -> None:
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    except OSError as problem:
-        problem.filename = str(folder)
-        raise
+        with naming(folder):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from rekkyo.errors import BadInput, ReaderGone, printable
-from rekkyo.safe_files import path_of, replaced_file
+from rekkyo.safe_files import naming, path_of, replaced_file
 from rekkyo.store import index as indexing
 from rekkyo.store.run_directory import holds_run
 
@@ -40,7 +40,10 @@ def output_file(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         return
     number = number_of_open_file(path_of(name))
     try:
-        with open(path_of(name) if number is None else os.dup(number), "wb") as file:
+        with (
+            naming(path_of(name)),
+            open(path_of(name) if number is None else os.dup(number), "wb") as file,
+        ):
             yield file
     except BrokenPipeError:
         raise ReaderGone(f"the reader of {printable(str(name))} closed it") from None

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.contract import row_dtype
 from rekkyo.errors import RunDamaged, RunUnreadable
 from rekkyo.model.row import RowShape
-from rekkyo.safe_files import is_still, open_file, open_plain
+from rekkyo.safe_files import is_still, naming, open_file, open_plain
 from rekkyo.store.finished import Place
 
 BLOCK_ROWS = 4096
@@ -91,14 +91,11 @@ class RowWriter:
 
     def _write(self, content: memoryview) -> None:
         self._add_checksums(content)
-        try:
+        with naming(self._path):
             while content:
                 n_written = os.write(self._descriptor, content)
                 self._end += n_written
                 content = content[n_written:]
-        except OSError as problem:
-            problem.filename = str(self._path)
-            raise
 
     def _add_checksums(self, content: memoryview) -> None:
         block_bytes = BLOCK_ROWS * self.form.n_bytes
@@ -124,13 +121,10 @@ class RowWriter:
 
     def sync(self) -> None:
         """Sync everything to the disk. Raises OSError that names the file."""
-        try:
+        with naming(self._path):
             if not is_still(self._path, os.fstat(self._descriptor)):
                 raise FileNotFoundError(errno.ENOENT, "the file was deleted or replaced")
             os.fsync(self._descriptor)
-        except OSError as problem:
-            problem.filename = str(self._path)
-            raise
 
     def close(self) -> None:
         """Close the file."""

@@ -23,7 +23,7 @@ from stat import S_ISREG
 
 from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable
-from rekkyo.safe_files import check_plain, open_file
+from rekkyo.safe_files import check_plain, naming, open_file
 from rekkyo.store import index as indexing
 from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files
 from rekkyo.store.finished import Finished, Sums
@@ -232,7 +232,7 @@ def _begin_setup(folder: Path, files: Iterable[str]) -> None:
     index = [indexing.NAME + ending for ending in ("", *COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
-    with open_file(folder / SETUP, "xb") as file:
+    with naming(folder / SETUP), open_file(folder / SETUP, "xb") as file:
         file.write("".join(f"{line}\n" for line in lines).encode())
 
 
