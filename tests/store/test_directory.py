@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -149,12 +150,14 @@ def test_torn_tails_are_cut_and_said(folder: Path) -> None:
     size = path.stat().st_size
     with path.open("ab") as file:
         file.write(b"half a row")
+    (folder / "rows-00.bin").write_bytes(b"mine" * size)
     with closing(RunDirectory.open(folder)) as run:
         assert path.stat().st_size == size + 10, "only who goes on with a run cuts anything"
         run.begin_writing()
         (notice,) = run.notices
     assert notice == f"{path}: 10 bytes at the end belong to no finished shard and were cut off"
     assert path.stat().st_size == size
+    assert (folder / "rows-00.bin").read_bytes() == b"mine" * size
     assert all_rows(folder) == before
 
 
@@ -245,6 +248,16 @@ class TestCreating:
         with pytest.raises(BadRun, match=r"is not empty and holds no run \(there is thesis\.tex\)"):
             rk.run(rk.queens(6), tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be synced")
+    def test_the_names_of_all_new_folders_are_made_durable(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        synced: list[Path] = []
+        monkeypatch.setattr(run_directory, "sync_folder", synced.append)
+        rk.run(rk.queens(6), tmp_path / "a" / "b" / "run", workers=1)
+        holding = [each for each in synced if each.name != "run"]
+        assert holding == [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
 
     def test_a_file_in_the_way_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "run").write_text("")

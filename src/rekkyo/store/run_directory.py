@@ -76,6 +76,8 @@ class RunDirectory:
     ) -> RunDirectory:
         """Set up a new run. Raises BadRun if the folder holds something else."""
         _check_free(folder)
+        above = folder.resolve().parents
+        n_new = sum(not each.exists() for each in above)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -92,7 +94,8 @@ class RunDirectory:
                 write_durably(folder / name, [content])
             write_manifest(folder, manifest)
             _end_setup(folder)
-            sync_folder(folder.resolve().parent)
+            for each in above[: n_new + 1]:
+                sync_folder(each)
         except BaseException:
             lock.release()
             raise
@@ -135,8 +138,9 @@ class RunDirectory:
         drop_files(self.folder, INCOMPLETE)
         for path in sorted(self.folder.glob("rows-*.bin")):
             number = path.stem.removeprefix("rows-")
-            if not (number.isascii() and number.isdecimal()):
-                continue
+            is_number = number.isascii() and number.isdecimal()
+            if not is_number or path != row_file(self.folder, int(number)):
+                continue  # rows-00.bin is a foreign file
             end = self._ends.get(int(number), 0)
             surplus = size_of(path) - end
             if surplus > 0:
