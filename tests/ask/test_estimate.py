@@ -127,6 +127,16 @@ def test_intervals_hold_the_truth_nine_times_in_ten(name: str, engine: str) -> N
     assert n_nodes >= 90
 
 
+def test_draws_that_agree_by_chance_have_an_interval() -> None:
+    """Two draws that found the same number claimed that it is the exact one."""
+    held = 0
+    for seed in range(100):
+        result = estimate(rk.queens(8), seed=seed, draws=2, workers=1, budgets=NO_SHORTCUT)
+        assert result.total.high is None or result.total.low < result.total.high
+        held += _holds(result.total, 92)
+    assert held >= 90
+
+
 def _holds(given: Any, truth: int) -> bool:
     assert given.low <= given.value
     return given.low <= truth and (given.high is None or truth <= given.high)

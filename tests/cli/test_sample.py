@@ -41,7 +41,7 @@ def test_sample_prints_solutions() -> None:
     lines = done.stdout.splitlines()
     assert len(lines) == 10
     assert all(sorted(line.split()) == list("01234567") for line in lines)
-    assert "10 of 92 solutions, from a diagram" in done.stderr
+    assert "10 samples of 92 solutions, from a diagram" in done.stderr
     assert rekkyo("sample", "queens", "8", "--number", "10", "--seed", "1").stdout == done.stdout
     facts = json.loads(rekkyo("sample", "queens", "8", "--number", "10", "--seed", "1", "--json").stdout)
     assert [" ".join(map(str, row)) for row in facts["rows"]] == lines
@@ -53,7 +53,7 @@ def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
     done = rekkyo("sample", folder, "--number", "3", "--format", "compact")
     assert len(done.stdout.split()) == 3
     assert set(done.stdout.split()) <= {"246135", "362514", "415263", "531642"}
-    assert "3 of 4 solutions, from the rows of the run" in done.stderr
+    assert "3 samples of 4 solutions, from the rows of the run" in done.stderr
     for option, value in (("--engine", "queens-bitmap"), ("--workers", "1")):
         done = rekkyo("sample", folder, option, value)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

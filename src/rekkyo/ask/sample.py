@@ -48,7 +48,8 @@ class Samples:
     elapsed_s: float
 
     def _repr_html_(self) -> str:
-        title = f"{len(self.rows):,} of {several(self.total, 'solution')} of {self.puzzle}"
+        samples, solutions = several(len(self.rows), "sample"), several(self.total, "solution")
+        title = f"{samples} of {solutions} of {self.puzzle}"
         told = facts(title, [("by", self.how), ("seed", self.seed), ("time", seconds(self.elapsed_s))])
         return pictures(self.rows) + told
 

@@ -56,7 +56,7 @@ def sample_command(
     rows = np.array(found.rows, dtype=row_dtype(shape.n_symbols)).reshape(-1, shape.length)
     sys.stdout.buffer.write(write(rows) if len(rows) else b"")
     sys.stdout.buffer.flush()
-    of_all = f"{number} of {several(found.total, 'solution')}"
+    of_all = f"{several(number, 'sample')} of {several(found.total, 'solution')}"
     known = {"diagram": "from a diagram", "run": "from the rows of the run"}
     way = known.get(found.how, f"by counting all with {found.how}")
     note(f"{puzzle.name}: {of_all}, {way}, in {found.elapsed_s:.3f} s")
