@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
+from rekkyo.designer.drawn import drawn
 from rekkyo.designer.edits.changes import changed
 from rekkyo.designer.fewest import fewest, smallest_hitting
 from rekkyo.designer.help import given_clues, what_ifs
@@ -197,3 +198,12 @@ def test_files() -> None:
         assert b64decode(told["base64"]).startswith(begin) or form in ("xcc", "dimacs")
     with pytest.raises(BadInput, match="no such format"):
         told_of("export", soma, form="exe")
+
+
+def test_given_numbers_with_spaces_between() -> None:
+    """They are shown on their cells, and are no clues that the page takes away."""
+    text = 'kind = "grid"\nvalues = "1..12"\nboard = "....#."\ngiven = "1 . 12 . # 7"\n'
+    assert drawn(text)["board"]["given"] == [[0, 0, 0, "1"], [0, 0, 2, "12"], [0, 0, 5, "7"]]
+    assert given_clues(text) == []
+    with pytest.raises(BadInput, match="written as words"):
+        changed(text, {"do": "paint", "of": "given", "spots": [[0, 0, 1]], "mark": "3"})

@@ -95,7 +95,7 @@ class TestObstacles:
         """A sequence of boards has a term of 0 here, as OEIS A099390 has for dominoes on odd boards."""
         model = Packing(SQUARE, board, (piece,), optional=optional)
         assert model.obstacles() == [
-            f"no choice of the pieces has as many cells, but the board that they fill has {wanted}"
+            f"the board that the pieces fill has {wanted} cells, but no choice of the pieces has as many"
         ]
         counted = rk.count(rk.Puzzle("odd", model, "an odd board"))
         assert (counted.total, counted.nodes) == (0, 0)

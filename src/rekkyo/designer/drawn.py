@@ -15,6 +15,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import family_of, member
+from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, is_in_words
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.lattices import LATTICES, SQUARE, Lattice
@@ -148,15 +149,35 @@ def grid_marks(text: str, values: object = "") -> Marks:
     }
 
 
+def given_in_words(data: Mapping[str, Any]) -> bool:
+    """Whether what is given in a grid has spaces between its values, as the reader of the file decides."""
+    marks: Marks = {}
+    with suppress(BadInput):
+        marks = grid_marks(str(data.get("board", "")), data.get("values"))
+    n_columns = 1 + max((column for _, _, column in marks), default=0)
+    return is_in_words(str(data.get("given", "")).split("\n"), n_columns)
+
+
+def _given(data: Mapping[str, Any]) -> Marks:
+    """What is given in a grid, by square, where it is known."""
+    text = data.get("given")
+    if not isinstance(text, str):
+        return {}
+    if not given_in_words(data):
+        return {at: mark for at, mark in grid_marks(text).items() if mark != "."}
+    lines = enumerate(text.strip("\n").split("\n"))
+    words = ((line, column, word) for line, content in lines for column, word in enumerate(content.split()))
+    return {(0, line, column): word for line, column, word in words if word not in (FREE, NO_CELL)}
+
+
 def _grid(data: dict[str, Any]) -> dict[str, Any]:
     marks: Marks = {}
     with suppress(BadInput):
         marks = grid_marks(str(data.get("board", "")), data.get("values"))
     shown = _geometry(marks, SQUARE, BOARD_MARGIN, (1, 1, 1))
-    given = grid_marks(str(data["given"])) if isinstance(data.get("given"), str) else {}
     differ = [_regions(clause) for clause in _clauses(data, "different")]
     return {
-        "board": shown and shown | {"given": [[*at, mark] for at, mark in given.items() if mark != "."]},
+        "board": shown and shown | {"given": [[*at, mark] for at, mark in _given(data).items()]},
         "values": data.get("values", ""),
         "different": [name for names in differ for name in names],
         "cages": [

@@ -18,7 +18,7 @@ from rekkyo.ask.played import played_page
 from rekkyo.ask.solve import solve
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.answers import NAME, Job, Say, puzzle_of
-from rekkyo.designer.drawn import cages, grid_marks, lattice_of
+from rekkyo.designer.drawn import cages, given_in_words, grid_marks, lattice_of
 from rekkyo.designer.edits.changes import changed
 from rekkyo.designer.edits.fields import Change
 from rekkyo.designer.fewest import Broken, fewest, irreducible
@@ -106,7 +106,7 @@ def given_clues(text: str) -> list[Proposal]:
             for mark, spots in by_mark.items()
         ]
     if kind == "grid":
-        for key in ("board", "given"):
+        for key in ("board",) if given_in_words(data) else ("board", "given"):
             for at, mark in grid_marks(str(data.get(key, "")), data.get("values")).items():
                 if mark != ".":
                     words = f"{mark} in row {at[1] + 1}, column {at[2] + 1}"

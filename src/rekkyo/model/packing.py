@@ -40,8 +40,6 @@ MAX_COORDINATE = 10**9
 
 MAX_NAME = 40
 
-_NO_CHOICE = "no choice of the pieces has as many cells"
-
 _CELLS = "packing: the cells of {} are a frozenset of tuples of whole numbers"
 
 
@@ -177,11 +175,15 @@ class Packing:
             area, must = len(self.board), len(self.must_be_covered)
             fits = not self.filled or bool(_possible_areas(self.pieces, area) >> must)
             exact = all(piece.low == piece.high for piece in self.pieces)
-            have = f"the pieces have {_least_area(self.pieces)} cells" if exact else _NO_CHOICE
             wanted = str(area) if must == area else f"{must} to {area}"
-            self._memo["area"] = None if fits else f"{have}, but the board that they fill has {wanted}"
-        reason: str | None = self._memo["area"]
-        return reason
+            filled = f"the board that the pieces fill has {wanted} cells"
+            reason = f"{filled}, but no choice of the pieces has as many"
+            if exact:
+                have = f"the pieces have {_least_area(self.pieces)} cells"
+                reason = f"{have}, but the board that they fill has {wanted}"
+            self._memo["area"] = None if fits else reason
+        forbids: str | None = self._memo["area"]
+        return forbids
 
     def _check_given(self) -> None:
         rule = "packing: what is given is a frozenset of pairs (name of a piece, its cells)"

@@ -23,6 +23,18 @@ from tests.export.grid_files.asking import (
 COMPLAINTS = [
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 100"', '4:12: "100" is none of the values'),
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 2 3"', '4:14: "3" is not on the board'),
+    (
+        'kind = "grid"\nvalues = "1..9"\nboard = ".."\ngiven = "1 c"',
+        '4:12: "c" is none of the values 123456789',
+    ),
+    (
+        'kind = "grid"\nvalues = "1..12"\nboard = "1."\ngiven = "2 3"',
+        "4:10: the board gives this cell another value; give it once",
+    ),
+    (
+        'kind = "grid"\nvalues = ["W", "B"]\nboard = "."',
+        '2:10: characters are one text; write values = "WB"',
+    ),
     ('kind = "grid"\nboard = "."', '1:1: "values" is missing; give them as "1..9"'),
     ('kind = "grid"\nvalues = "1..9"', '1:1: "board" is missing'),
     ('kind = "grid"\nvalues = "aa"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
@@ -40,7 +52,7 @@ COMPLAINTS = [
     ),
     ('kind = "grid"\nvalues = "12"\nboard = "##"', "3:1: the board has no cells"),
     (HEAD + 'given = "...5"', '4:13: "5" is none of the values 1234'),
-    (HEAD + 'given = "....5"', '4:14: "5" is not on the board'),
+    (HEAD + 'given = "....5"', '4:14: "5" is not on the board; write "." where it has no cell'),
     (HEAD + 'given = """\n1...\n...."""', "4:1: the drawing has 2 lines, but the board has 1"),
     (HEAD.replace('"....', '"1...') + 'given = "2..."', "4:10: the board gives this cell another value"),
     (
@@ -78,6 +90,15 @@ class TestBoard:
         assert [domain for domain in model.domains if len(domain) == 1] == [(77,), (8,)]
         assert model.domains[3] == (8,)
 
+    def test_given_values_with_spaces_between(self) -> None:
+        drawn = model_of(text_of("..#\n..", '"1..12"', 'given = "c.#\\n.8"'))
+        assert model_of(text_of("..#\n..", '"1..12"', 'given = "12 . #\\n. 8"')) == drawn
+        letters = model_of(text_of("...", '"RGB"', 'given = "R . B"'))
+        assert letters.domains == ((0,), (0, 1, 2), (2,))
+
+    def test_given_characters_on_a_board_with_a_gap(self) -> None:
+        assert model_of(text_of(". .", '"1..4"', 'given = "3 4"')).domains == ((3,), (4,))
+
     def test_hidden_variables_are_no_part_of_a_solution(self) -> None:
         model = model_of(text_of("...", '"1..3"', '[[different]]\nregions = "rows"\nof = "differences"'))
         assert model.solution == (0, 1, 2)
@@ -85,6 +106,23 @@ class TestBoard:
 
     def test_a_mark_for_no_cell_that_is_a_value_is_a_given_value(self) -> None:
         assert model_of(text_of("#.", '".#"'.replace(".", "-"), "")).domains == ((1,), (0, 1))
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "given = {}",
+        "[[different]]\nregions = {}",
+        '[[cage]]\nregions = {}\n1 = "sum 2"',
+        "[[count]]\nvalue = 1\ntimes = 1\nregions = {}",
+        '[[count]]\nvalue = 1\naround = "sides"\nclues = {}',
+        "[[loop]]\nvalue = 1\nclues = {}",
+        "[[area]]\nvalue = 1\nclues = {}",
+    ],
+)
+def test_drawings_of_the_board_again_may_have_its_mark_for_no_cell(clause: str) -> None:
+    once, again = (model_of(text_of("#..\n..#", "[1, 2]", clause.format(f'"{m}1.\\n..{m}"'))) for m in "#.")
+    assert once == again
 
 
 class TestValues:

@@ -117,7 +117,10 @@ COMPLAINTS = [
         "4:1: squares go from 1 to 90000; take values below 256",
     ),
     (HEAD + '[[cage]]\nA = "sum 3"', '4:1: "regions" is missing'),
-    (HEAD + '[[cage]]\nregions = "AABB"\nA = "sum 3"', '5:1: cage "B" has no clue; write one such as B ='),
+    (
+        HEAD + '[[cage]]\nregions = "AABB"\nA = "sum 3"',
+        '5:1: cage "B" has no clue; write one such as B = "sum 12", or draw its cells as "."',
+    ),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum 3"\nB = "sum 4"', '7:1: there is no cage "B"'),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum x"', '6:5: "sum x" is not a rule of a cage; write sum 12'),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = ""', '6:5: "" is not a rule of a cage'),

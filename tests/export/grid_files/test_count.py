@@ -30,6 +30,8 @@ MEANINGS: list[Case] = [
         lambda r: all(line != (2, 2) for line in lines_of(r, 2)),
     ),
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = [3, 'any']", lambda r: r.count(2) >= 3),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most once"', lambda r: r.count(2) <= 1),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least once"', lambda r: 2 in r),
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = 0\ncells = '0,0 1,0'", lambda r: 2 not in r[::2]),
     (
         "....\n....",
@@ -76,6 +78,10 @@ COMPLAINTS = [
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is never"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
+    (
+        HEAD + '[[count]]\nvalue = 1\ntimes = "twice"',
+        '6:9: "times" is 2, [1, 3], [1, "any"] or "any", with numbers to 4096; or "once", "at most once"',
+    ),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 5", "6:1: 5 cells or more, but a region has only 4"),
     (HEAD + '[[count]]\nvalue = "x"\ntimes = 1', '5:9: "x" is none of the values 1234'),
     (HEAD + '[[count]]\nvalue = 1\nclues = "..2."', '4:1: "around" is missing; write around = "king"'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rekkyo.designer.drawn import grid_marks
+from rekkyo.designer.drawn import given_in_words, grid_marks
 from rekkyo.designer.edits.fields import LETTERS, Change, data_of, spots_of
 from rekkyo.designer.marks import MAX_ACROSS, Marks
 from rekkyo.errors import BadInput
@@ -17,7 +17,7 @@ def painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot]
     """A grid: a point is a cell, and its drawings all have its lines."""
     blank = " " if "#" in str(data.get("values")) else "#"
     marks = grid_marks(str(data.get("board", "")), data.get("values"))
-    if " " in str(data.get("given", "")).strip():
+    if given_in_words(data):
         raise BadInput("what is given is written as words, a line for each row; change it in the text")
     if key == "given" and isinstance(data.get("given"), str):
         given = {at: found for at, found in grid_marks(str(data["given"])).items() if found != "."}

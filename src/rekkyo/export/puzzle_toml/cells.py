@@ -29,16 +29,20 @@ MAX_TRIED = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """numbers: of the cells, by name. at: the number of the cell on a square, if there is a board."""
+    """numbers: of the cells, by name. at: the number of the cell on a square, if there is a board.
+
+    nothing: a mark that further drawings of the board may have where it has no cell.
+    """
 
     numbers: Mapping[str, int]
     at: Mapping[Square, int]
+    nothing: str = ""
 
     @classmethod
-    def on_board(cls, board: Mapping[Square, object]) -> Cells:
+    def on_board(cls, board: Mapping[Square, object], nothing: str = "") -> Cells:
         """The squares of a board, numbered in order and named `row,column`."""
         names = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
-        return cls(names, {square: number for number, square in enumerate(board)})
+        return cls(names, {square: number for number, square in enumerate(board)}, nothing)
 
     def number(self, word: Word, name: str) -> int:
         """The cell of a name. Raises BadFile."""
@@ -54,21 +58,18 @@ class Cells:
             check_once(words, group)
             yield group
 
-    def marked(self, drawing: Drawing, nothing: str = "") -> Iterator[tuple[int, str, Square]]:
-        """The cells in a second drawing of the board: number, mark and square. Raises BadFile.
-
-        nothing: a mark that is allowed where the board has no cell.
-        """
+    def marked(self, drawing: Drawing) -> Iterator[tuple[int, str, Square]]:
+        """The cells in a second drawing of the board: number, mark and square. Raises BadFile."""
         for square, mark in squares(drawing, MAX_CELLS).items():
             if square in self.at:
                 yield self.at[square], mark, square
-            elif mark != nothing:
-                drawing.refuse(*square, f'"{mark}" is not on the board')
+            elif mark != self.nothing:
+                drawing.refuse(*square, f'"{mark}" is not on the board; write "." where it has no cell')
 
-    def regions(self, drawing: Drawing, nothing: str = "") -> dict[str, list[int]]:
+    def regions(self, drawing: Drawing) -> dict[str, list[int]]:
         """The cells under each mark of a drawing. Raises BadFile."""
         found: dict[str, list[int]] = {}
-        for number, mark, _ in self.marked(drawing, nothing):
+        for number, mark, _ in self.marked(drawing):
             found.setdefault(mark, []).append(number)
         return found
 

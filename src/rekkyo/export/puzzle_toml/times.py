@@ -24,6 +24,9 @@ WORDS: dict[str, Bounds] = {
     "at most once": (0, 1),
     "at least once": (1, None),
 }
+IN_WORDS = ", ".join(f'"{word}"' for word in WORDS if word != ANY)
+"""For messages."""
+
 REST = "*"
 MAX_TIMES = 1 << 16
 
@@ -56,8 +59,7 @@ def _bounds(table: Table, key: str) -> Bounds:
         return ends[0], None
     if len(pair) != 2 or len(ends) != 2:
         known = f'2, [1, 3], [1, "any"] or "any" times, with numbers to {MAX_TIMES}'
-        in_words = ", ".join(f'"{word}"' for word in WORDS if word != ANY)
-        table.refuse_value(key, f"{what} is used {known}; or {in_words}")
+        table.refuse_value(key, f"{what} is used {known}; or {IN_WORDS}")
     low, high = ends
     if low > high or high == 0:
         problem = f"{what} is used {low} to {high} times"

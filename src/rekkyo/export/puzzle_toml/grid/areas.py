@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import read_times, read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import read_bounds, read_value, side_by_side
 from rekkyo.model.csp.constraints import Areas, Connected, GlobalCardinality, Table, Variable
 from rekkyo.model.puzzle import SYMBOLS
 
@@ -34,7 +34,7 @@ def read_area(board: Board, table: TomlTable) -> None:
     if table.data[SIZE] == VALUE:
         sizes = [(value, value, value) for value in values]
     else:
-        low, high = read_times(table, SIZE)
+        low, high = read_bounds(table, SIZE)
         sizes = [(value, low, high) for value in values]
     board.add(table, Areas(tuple(cells), edges, tuple(sizes)), len(edges) * len(sizes))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
@@ -42,7 +41,7 @@ class Board:
         self.values = values
         self.squares = tuple(marks)
         self.shown = Shown(self.squares, blocked)
-        self.cells = Cells.on_board(marks)
+        self.cells = Cells.on_board(marks, NO_CELL)
         self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
         self.extent = (self.n_lines, 1 + max(column for _, column in marks))
         self.n_columns_drawn = 1 + max(column for _, column in (*marks, *blocked))
@@ -75,17 +74,17 @@ class Board:
 
     def _give(self, drawing: Drawing) -> None:
         self.check_lines(drawing)
-        if not self.values.symbols:
-            self._give_numbers(drawing)
+        if not self.values.symbols or is_in_words(drawing.lines(), self.n_columns_drawn):
+            self._give_words(drawing)
             return
-        for cell, mark, square in self.cells.marked(drawing, NO_CELL):
+        for cell, mark, square in self.cells.marked(drawing):
             if mark not in self.values.number_of:
                 drawing.refuse(*square, f'"{mark}" is none of the values {self.values.written()}')
             if not self.restrict(cell, {self.values.number_of[mark]}):
                 drawing.refuse(*square, "the board gives this cell another value; give it once")
 
-    def _give_numbers(self, drawing: Drawing) -> None:
-        """Given values without characters: each line has a number, "." or "#" for each column."""
+    def _give_words(self, drawing: Drawing) -> None:
+        """Given values with spaces between: each line has a value, "." or "#" for each column."""
         for words in drawing.words():
             for column, word in enumerate(words):
                 if word.text in (FREE, NO_CELL):
@@ -95,9 +94,11 @@ class Board:
                     word.refuse(
                         f'"{in_short(word.text)}" is not on the board; write "{NO_CELL}" where it has no cell'
                     )
-                is_value = is_whole_number(word.text) and int(word.text) in self.values.numbers
-                if not is_value or not self.restrict(cell, {int(word.text)}):
+                value = self.values.of_word(word.text)
+                if value is None:
                     word.refuse(f'"{in_short(word.text)}" is none of the values {self.values.written()}')
+                if not self.restrict(cell, {value}):
+                    word.refuse("the board gives this cell another value; give it once")
 
     def check_lines(self, drawing: Drawing) -> None:
         """Refuse a drawing without all lines of the board, because its position would be ambiguous."""
@@ -155,6 +156,11 @@ class Board:
             what = f"{MAX_ENTRIES} entries of tables or values of hidden variables"
             problem = f"more than {what}; take fewer values, words or cells"
             table.refuse_table(problem)
+
+
+def is_in_words(lines: Iterable[str], n_columns: int) -> bool:
+    """Whether a drawing has spaces between its marks: a line has some, and is too long for the board."""
+    return any(NOTHING in line.strip() and len(line.rstrip()) > n_columns for line in lines)
 
 
 def _marks(drawing: Drawing, values: Values) -> tuple[dict[Square, str], list[Square]]:

@@ -20,7 +20,7 @@ from operator import add, mul
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import fix_for_name, in_short
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
-from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
+from rekkyo.export.puzzle_toml.grid.board import FREE, Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, is_drawing, read_groups
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Regular, Table
@@ -55,7 +55,7 @@ def read_cages(board: Board, table: TomlTable) -> None:
 def _read_drawn(board: Board, table: TomlTable) -> None:
     drawing = table.drawing(REGIONS)
     board.check_lines(drawing)
-    cages = board.cells.regions(drawing, NO_CELL)
+    cages = board.cells.regions(drawing)
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:
             fix = fix_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
@@ -67,7 +67,8 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
             if key in table:
                 _rules(board, table, key, cells)
         if mark not in clued and mark not in table and EACH not in table:
-            table.refuse(REGIONS, f'cage "{mark}" has no clue; write one such as {mark} = "sum 12"')
+            fix = f'write one such as {mark} = "sum 12", or draw its cells as "{FREE}"'
+            table.refuse(REGIONS, f'cage "{mark}" has no clue; {fix}')
 
 
 def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:

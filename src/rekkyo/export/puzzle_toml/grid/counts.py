@@ -2,7 +2,7 @@
 connected.
 
 value               a value, or several: a cell with any of them counts
-times               the number of cells: 2, [1, 3], "any" or [1, "any"]
+times               the number of cells: 2, [1, 3], "any", [1, "any"], or in words (see `times.py`)
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
@@ -19,13 +19,13 @@ from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, WORDS
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
 COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *REGION_KEYS)
 CONNECTED_KEYS = ("value", *REGION_KEYS)
-ANY = "any"
 STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
     "king": tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0)),
     "sides": ((-1, 0), (0, -1), (0, 1), (1, 0)),
@@ -77,7 +77,7 @@ def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
         if mark == NO_CELL and square not in board.cells.at:
             continue
         if square[1] >= board.extent[1]:
-            drawing.refuse(*square, f'"{mark}" is not on the board')
+            drawing.refuse(*square, f'"{mark}" is not on the board; write "." where it has no cell')
         near = [(square[0] + down, square[1] + across) for down, across in steps]
         cells = [board.cells.at[other] for other in near if other in board.cells.at]
         number = _number_of_clue(drawing, square, mark, len(cells))
@@ -141,8 +141,17 @@ def read_value(board: Board, table: Table) -> tuple[int, ...]:
     return board.values.read(table, "value")
 
 
-def read_times(table: Table, key: str = "times") -> tuple[int, int]:
-    """The bounds of a number of times. Raises BadFile."""
+def read_times(table: Table) -> tuple[int, int]:
+    """The bounds of `times`, which may be in words. Raises BadFile."""
+    found = table.data.get(TIMES)
+    if type(found) is str and found in WORDS:
+        low, high = WORDS[found]
+        return low, MAX_CELLS if high is None else high
+    return read_bounds(table, TIMES, f"; or {IN_WORDS}")
+
+
+def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
+    """From how many to how many. or_else: the end of the message on other values. Raises BadFile."""
     if key not in table:
         table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
     found = table.data[key]
@@ -152,7 +161,8 @@ def read_times(table: Table, key: str = "times") -> tuple[int, int]:
     if len(ends) == 2 and ends[1] == ANY:
         ends[1] = MAX_CELLS
     if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
-        table.refuse_value(key, f'"{key}" is 2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}')
+        known = f'2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}'
+        table.refuse_value(key, f'"{key}" is {known}{or_else}')
     if ends[0] > ends[1]:
         table.refuse_value(key, f"{ends[0]} to {ends[1]} is never; write the lesser first")
     return ends[0], ends[1]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
-from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
+from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.marks import Square
 
 Groups: TypeAlias = list[list[int]]
@@ -75,7 +75,7 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         names = ", ".join(f'"{name}"' for name in NAMED)
         drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
     board.check_lines(drawing)
-    groups = list(board.cells.regions(drawing, NO_CELL).values())
+    groups = list(board.cells.regions(drawing).values())
     board.shown.regions(groups)
     return groups
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.model.puzzle import SYMBOLS
@@ -49,6 +50,12 @@ class Values:
             table.refuse_value(key, f'"{key}" names no value; name one of {self.written()}')
         return tuple(sorted(set(listed)))
 
+    def of_word(self, word: str) -> int | None:
+        """The value that a word names, by its number or by its character; None if there is none."""
+        if self.symbols_are_letters:
+            return self.number_of.get(word)
+        return int(word) if is_whole_number(word) and int(word) in self.numbers else None
+
     @property
     def symbols_are_letters(self) -> bool:
         """Whether the file names the values by characters, not by numbers."""
@@ -73,6 +80,8 @@ def read_values(table: Table) -> Values:
             return _characters(table, found)
     if found is None:
         table.refuse_table('"values" is missing; give them as "1..9", as a list, or as a text of characters')
+    if type(found) is list and found and all(type(one) is str and len(one) == 1 for one in found):
+        table.refuse_value("values", f'characters are one text; write values = "{in_short("".join(found))}"')
     numbers = table.numbers("values", MAX_VALUES)
     if not 0 < len(numbers) <= MAX_VALUES or max(map(abs, numbers)) > LARGEST:
         table.refuse_value("values", f"{len(numbers)} values; take 1 to {MAX_VALUES}, none beyond {LARGEST}")
