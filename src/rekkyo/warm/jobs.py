@@ -20,11 +20,15 @@ from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, Pause, no_pause, row_dtype
+from rekkyo.engines.covers.bitset.asks import LEAST_ASKERS
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.digest import digest_of, row_hashes
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
 from rekkyo.export.text import writer
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -96,6 +100,7 @@ def all_jobs() -> tuple[Job, ...]:
     engines = sorted(registry.all_engines(), key=_turn)
     return (
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
+        Job("small and large covers", _search_small_and_large),
         Job("diagrams", _draw_diagrams),
         Job("stored rows", _read_rows),
         Job("export", _export),
@@ -125,6 +130,7 @@ def warm_puzzles() -> list[Puzzle]:
         _cover(20),
         _cover(20, ((1, 2), (1, 1))),
         _cover(300),
+        Puzzle("colouring", Coloring(3, 2, ((0, 1),), fixed=((2, 0),)), "a colouring to warm up with"),
         *map(_problem, (4, 300)),
         *map(_problem_with_a_clause, (4, 300)),
     ]
@@ -197,11 +203,23 @@ def _list_a_little(search: Search) -> None:
         sampler.draw(sampler.levels[0], 1, 1, 1)
 
 
+def _search_small_and_large() -> None:
+    """Search a cover of so few options that no plan is made, and one so large that colours are looked at."""
+    count_small([])
+    engine, n_options = CoverBitset(), CoverBitset.least_options_to_look
+    options = tuple(((k % LEAST_ASKERS, 0), (LEAST_ASKERS, 1 + k % 2)) for k in range(n_options))
+    items = tuple(map(str, range(LEAST_ASKERS)))
+    model = ExactCover(primary=items, secondary=("colour",), options=options)
+    _touch(engine, Puzzle("large cover", model, "a cover to warm up with"))
+
+
 def _draw_diagrams() -> None:
-    """Build diagrams of a cover, and of colourings with states of one word and of two."""
+    """Build diagrams of a cover, and of colourings with states of one word and of two, and restrict them."""
     compile_diagrams()
     for words in ("hip 4", "hip 5 --any-balance"):
-        diagram(puzzle(words)).uses()
+        made = diagram(puzzle(words))
+        made.uses()
+        made.restrict(taken=[0])
 
 
 def _read_rows() -> None:
@@ -217,8 +235,8 @@ def _read_rows() -> None:
 
 
 def _export() -> None:
-    """Write rows as text in every format, with numbers of one byte and of two."""
-    for words in ("queens 5", "pentominoes 3 20"):
+    """Write rows as text in every format, with numbers of one byte and of two, and symbols in three runs."""
+    for words in ("queens 5", "queens 40", "pentominoes 3 20"):
         written = puzzle(words)
         shape = written.model.row_shape
         rows = np.zeros((1, shape.length), dtype=row_dtype(shape.n_symbols))
