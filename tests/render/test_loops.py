@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -99,11 +100,11 @@ value = [2, 12]
     ("text", "inside"),
     [
         (SLITHERLINK.read_text(), ["#"]),
-        (CROSSING, ["12", "2c"]),
+        (CROSSING, [("1", "2"), ("2", "12")]),
         (NESTED, ["c", "bc"]),
     ],
 )
-def test_loops_in_a_picture(text: str, inside: list[str]) -> None:
+def test_loops_in_a_picture(text: str, inside: list[Sequence[str]]) -> None:
     """At a side on a loop there is ink, on one of both sides of it; at every other side there is none."""
     puzzle = rk.puzzle_from_text(text, "loops")
     painting = painting_of(puzzle)

@@ -1,14 +1,16 @@
-"""Boards of numbers among the exact covers: sudoku, latin squares, Langford pairings; as text and in words."""
+"""Boards of numbers: sudoku, latin squares, Langford pairings, as text and in words; grids and figures of files."""
 
 from __future__ import annotations
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.board import board
 from rekkyo.render.number_board import number_board
 from rekkyo.render.svg.drawing import painting_of
+from tests.render.pictures import texts
 
 CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """From the encyclopedia article on sudoku, with its solution."""
@@ -86,3 +88,25 @@ def test_spots_are_called_what_a_reader_sees(words: str, first: str, last: str) 
     painting = painting_of(rk.puzzle(words))
     assert (painting.spot_names[0], painting.spot_names[-1]) == (first, last)
     assert len(set(painting.spot_names)) == len(painting.spot_names) == len(painting.spots)
+
+
+def test_numbers_of_two_digits_are_numbers() -> None:
+    puzzle = read_toml('kind = "grid"\nvalues = "8..11"\nboard = "...\\n..."', "x.toml")
+    row = (0, 1, 2, 3, 0, 1)
+    assert board(puzzle, row).splitlines() == [" 8  9 10", "11  8  9"]
+    assert {"8", "9", "10", "11"} <= {text.text for text in texts(rk.svg(puzzle, row))}
+    letters = read_toml('kind = "grid"\nvalues = "BAC"\nboard = "..."', "x.toml")
+    assert board(letters, (0, 1, 2)) == "B A C"
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines", "drawn"),
+    [
+        ("a b\nc d", "a d", [" 8   9", "10  11"]),
+        ("  a\nb c\n\n d", "b c", ["     8", " 9  10", "", "  11"]),
+        ("long name\nx y", "x y", [" 8    9", "10   11"]),
+    ],
+)
+def test_a_figure_has_its_numbers_where_its_cells_are_drawn(cells: str, lines: str, drawn: list[str]) -> None:
+    text = f'kind = "figure"\ncells = """\n{cells}\n"""\nlines = "{lines}"\nnumbers = "8..11"'
+    assert board(read_toml(text, "x.toml"), (0, 1, 2, 3)).splitlines() == drawn

@@ -9,13 +9,15 @@ Colouring: a character for each cell, on a line, or row by row on a board; cells
 colour. Constraint satisfaction: variables named `row,column` on their board, with the loops between them,
 else a line for each; for a set, whose non-members are written as points, the names of its members.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
-`layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
+`layer,row,column` as layers side by side; cells of a file where they are drawn there. Else a line for each
+line: the cells, then their numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
+from itertools import pairwise
 
 from rekkyo.errors import escaped
 from rekkyo.model.boards import place_named, squares_named
@@ -25,7 +27,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing
-from rekkyo.model.picture import Clues, Picture
+from rekkyo.model.picture import Clues, Picture, Places
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -56,6 +58,8 @@ def _drawn(puzzle: Puzzle, row: Sequence[int]) -> str:
         return _colored(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Csp):
         return _values(puzzle.model, row, puzzle.symbols, puzzle.picture)
+    if isinstance(puzzle.model, SumFigure) and isinstance(puzzle.picture, Places):
+        return _figure_on(puzzle.picture, _figure_numbers(puzzle.model, row))
     return draw(puzzle.model, row)
 
 
@@ -211,15 +215,14 @@ def _marks_of_pieces(model: Packing, chosen: Sequence[int]) -> tuple[list[str], 
 
 @draw.register
 def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
-    numbers = [str(model.numbers[value]) for value in row]
-    width = max(len(str(number)) for number in (model.numbers[0], model.numbers[-1]))
+    numbers = _figure_numbers(model, row)
     places = [place_named(name) for name in model.cells]
     if all(len(place) == 2 for place in places):
-        return _grid([(place, number.rjust(width)) for place, number in zip(places, numbers, strict=True)])
+        return _grid(list(zip(places, numbers, strict=True)))
     if all(len(place) == 3 for place in places):
         layers: dict[int, list[tuple[tuple[int, ...], str]]] = {}
         for (layer, *place), number in zip(places, numbers, strict=True):
-            layers.setdefault(layer, []).append((tuple(place), number.rjust(width)))
+            layers.setdefault(layer, []).append((tuple(place), number))
         grids = [_grid(layers[layer]).split("\n") for layer in sorted(layers)]
         height = max(map(len, grids))
         padded = [grid + [""] * (height - len(grid)) for grid in grids]
@@ -227,9 +230,31 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
     return "\n".join(
         " ".join(model.cells[cell] for cell in line.cells)
         + ": "
-        + " ".join(numbers[cell].rjust(width) for cell in line.cells)
+        + " ".join(numbers[cell] for cell in line.cells)
         for line in model.lines
     )
+
+
+def _figure_numbers(model: SumFigure, row: Sequence[int]) -> list[str]:
+    """The numbers in the cells, of one width."""
+    width = max(len(str(number)) for number in (model.numbers[0], model.numbers[-1]))
+    return [str(model.numbers[value]).rjust(width) for value in row]
+
+
+def _figure_on(places: Places, numbers: Sequence[str]) -> str:
+    """Numbers of one width where their cells were drawn, stretched so that a space is between any two."""
+    lines: dict[int, list[tuple[int, str]]] = {}
+    for (line, middle), number in zip(places.of_cells, numbers, strict=True):
+        lines.setdefault(line // 2, []).append((middle, number))
+    needed = 2 * len(numbers[0]) + 2
+    gaps = [b - a for cells in lines.values() for (a, _), (b, _) in pairwise(sorted(cells))]
+    stretch = max(1, -(-needed // min(gaps, default=needed)))
+    left = min(middle for _, middle in places.of_cells)
+    drawn = [""] * (1 + max(lines) - min(lines))
+    for line, cells in lines.items():
+        for middle, number in sorted(cells):
+            drawn[line - min(lines)] = drawn[line - min(lines)].ljust((middle - left) * stretch // 2) + number
+    return "\n".join(drawn)
 
 
 def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:

@@ -10,6 +10,9 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
 from rekkyo.model.row import Layout, row_values
 
+DIGITS = "0" + SYMBOLS
+"""One character for each number from 0, where the values of cells are numbers."""
+
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
     """Each name, shortened to at most `most` letters; different names stay different."""
@@ -29,10 +32,11 @@ def shortened(names: Sequence[str], most: int) -> list[str]:
 
 
 def texts_of(model: Csp, symbols: str) -> list[str]:
-    """A text for each value: the puzzle's symbol, if it has symbols, else the number."""
-    if symbols != SYMBOLS and len(symbols) >= len(model.values):
-        return list(symbols[: len(model.values)])
-    return list(map(str, model.values))
+    """A text for each value: the number, unless the puzzle has symbols other than the digits of numbers."""
+    has_digits = all(DIGITS.find(one) == value for one, value in zip(symbols, model.values, strict=False))
+    if symbols == SYMBOLS or has_digits or len(symbols) < len(model.values):
+        return list(map(str, model.values))
+    return list(symbols[: len(model.values)])
 
 
 def row_to_draw(puzzle: Puzzle, row: Sequence[int]) -> list[int]:

@@ -8,15 +8,13 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.model.puzzle import SYMBOLS
+from rekkyo.render.labels import DIGITS
 
 MAX_VALUES = 1024
 LARGEST = 10**9
 NO_SYMBOLS = " .=:,"
 """Characters that are not values: a space is no cell, a point any value, `=` the same value; the others
 separate values."""
-
-_DIGITS = "0" + SYMBOLS
-"""The character of each number from 0: 0 to 9, then letters."""
 
 
 class Values:
@@ -110,5 +108,5 @@ def _characters(table: Table, symbols: str) -> Values:
 
 
 def _digits_of(numbers: Sequence[int]) -> str:
-    is_short = numbers[0] >= 0 and numbers[-1] < len(_DIGITS)
-    return "".join(_DIGITS[number] for number in numbers) if is_short else ""
+    is_short = numbers[0] >= 0 and numbers[-1] < len(DIGITS)
+    return "".join(DIGITS[number] for number in numbers) if is_short else ""
