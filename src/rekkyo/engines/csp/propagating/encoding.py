@@ -11,6 +11,7 @@ import numpy as np
 
 from rekkyo.bits import Words, bits_at
 from rekkyo.engines.csp.propagating import images, kernel
+from rekkyo.engines.csp.propagating.gathering import SMALLER
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
@@ -358,4 +359,5 @@ def aligned(domains: Sequence[set[int]]) -> list[int]:
 
 def _check_words(what: str, n_words: int) -> None:
     if n_words > MAX_WORDS:
-        raise EngineRefuses(f"engine csp keeps up to {MAX_WORDS} words of {what}, and this needs {n_words}")
+        most = f"keeps up to {MAX_WORDS} words of {what}, and this needs {n_words}"
+        raise EngineRefuses(f"engine csp {most}; {SMALLER}")

@@ -10,6 +10,9 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Clause, Literal, Variable
 from rekkyo.model.csp.csp import MAX_SPAN
 
+SMALLER = "take smaller domains, such as digits instead of numbers"
+"""What to do about a refusal."""
+
 MOST_ROWS = 1 << 20
 """Rows of a table that the rewriting makes, at most."""
 
@@ -57,7 +60,8 @@ class Parts:
         """Raise EngineRefuses for a table with too many rows."""
         n_rows = times * prod(len(self.domains[v]) for v in variables)
         if n_rows > MOST_ROWS:
-            raise EngineRefuses(f"engine csp makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}")
+            most = f"makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}"
+            raise EngineRefuses(f"engine csp {most}; {SMALLER}")
 
     def check_span(self, n_values: int) -> None:
         """Raise EngineRefuses for a hidden variable with too many values."""
