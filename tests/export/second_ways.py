@@ -51,6 +51,30 @@ def count_letters(_data: dict[str, Any]) -> int:
     return found
 
 
+def count_houses(data: dict[str, Any]) -> int:
+    """Houses for the five things of each row, all permutations tried row by row; read from the text of the file."""
+    rows = [line.split() for line in data["names"].strip().split("\n")]
+    said = [line.split() for line in data["compare"][0]["cells"].strip().split("\n")]
+    near = [line.split() for line in data["cage"][0]["cells"].strip().split("\n")]
+
+    def fillings(known: dict[str, int], left: list[list[str]]) -> int:
+        def house(name: str) -> int:
+            return int(name) if name.isdigit() else known.get(name, 99)
+
+        for name, _, *others in said:
+            sides = house(name), sum(house(other) for other in others if other != "+")
+            if max(sides) < 99 and sides[0] != sides[1]:
+                return 0
+        if any(known.keys() >= {one, other} and abs(known[one] - known[other]) != 1 for one, other in near):
+            return 0
+        if not left:
+            return 1
+        ways = permutations(range(1, 6))
+        return sum(fillings(known | dict(zip(left[0], way, strict=True)), left[1:]) for way in ways)
+
+    return fillings({}, rows)
+
+
 def count_words(data: dict[str, Any]) -> int:
     board = data["board"].split()
     return word_squares(data["words"].split(), len(board), len(board[0]))
@@ -239,6 +263,7 @@ SECOND_WAYS = {
     "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
     "send-more-money.toml": count_letters,
+    "zebra.toml": count_houses,
     "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
     "cube-matchings.toml": count_matchings,
     "golomb-ruler.toml": lambda _data: naive_puzzles.shortest_rulers(5),

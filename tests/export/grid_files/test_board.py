@@ -59,6 +59,16 @@ COMPLAINTS = [
         HEAD + '[[diferent]]\nregions = "rows"',
         '4:1: there is no key "diferent"; did you mean "different"?',
     ),
+    (HEAD + 'names = "a b c"', "4:1: 3 names for 4 cells; name each cell, in their order"),
+    (HEAD + 'names = "a b c a"', '4:16: cell "a" is named twice; name it once'),
+    (HEAD + 'names = "a b c 3"', '4:16: "3" means something else in clauses; take another name'),
+    (HEAD + 'names = "a 0,0 c d"', '4:12: "0,0" means something else in clauses; take another name'),
+    (HEAD + 'names = "a b sum d"', '4:14: "sum" means something else in clauses; take another name'),
+    (HEAD + 'names = "a b-c d e"', '4:12: "b-c" cannot name a cell; leave out < > = ! + - * ( )'),
+    (
+        HEAD + 'names = "a b c d"\n[[compare]]\ncells = "a < e"',
+        '6:14: there is no cell "e"; cells are a, b, c, ...',
+    ),
     (HEAD.replace("....", "rectangle 2"), '3:1: "rectangle 2" names no board of the square lattice'),
     (HEAD.replace("....", "rectangle 70 70"), "3:1: the board has 4900 cells, more than 4096"),
     (HEAD.replace("....", "rectangle 20000 20000"), "3:1: a board of 400000000 cells is more than the 65536"),
@@ -123,6 +133,28 @@ class TestBoard:
 def test_drawings_of_the_board_again_may_have_its_mark_for_no_cell(clause: str) -> None:
     once, again = (model_of(text_of("#..\n..#", "[1, 2]", clause.format(f'"{m}1.\\n..{m}"'))) for m in "#.")
     assert once == again
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        '[[compare]]\ncells = "2*{0} + {1} != {2}"',
+        '[[different]]\ncells = "{1} {2}"',
+        '[[cage]]\ncells = "{1} {2}"\neach = "sum 5"',
+        'maximize = "sum {0} {3}"',
+        'minimize = "{2}"',
+        'symmetry = "({0} {3})({1} {2})"',
+    ],
+)
+def test_a_clause_names_cells_by_name_or_place(clause: str) -> None:
+    names = ("north", "east", "west", "south")
+    named = f'names = "{" ".join(names)}"\n' + clause.format(*names)
+    placed = clause.format("0,0", "0,1", "1,0", "1,1")
+    one, other = (read_toml(text_of(TWO, '"1..4"', text), "mine.toml") for text in (named, placed))
+    assert isinstance(one.model, Csp)
+    assert isinstance(other.model, Csp)
+    assert (one.model.constraints, one.model.domains) == (other.model.constraints, other.model.domains)
+    assert (one.model.objective, one.generators) == (other.model.objective, other.generators)
 
 
 class TestValues:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
@@ -32,11 +32,13 @@ class Cells:
     """numbers: of the cells, by name. at: the number of the cell on a square, if there is a board.
 
     nothing: a mark that further drawings of the board may have where it has no cell.
+    more_names: numbers of the cells by the names that a file gives to those of a board.
     """
 
     numbers: Mapping[str, int]
     at: Mapping[Square, int]
     nothing: str = ""
+    more_names: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def on_board(cls, board: Mapping[Square, object], nothing: str = "") -> Cells:
@@ -44,12 +46,18 @@ class Cells:
         names = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
         return cls(names, {square: number for number, square in enumerate(board)}, nothing)
 
+    @property
+    def by_any_name(self) -> dict[str, int]:
+        """The numbers of the cells, by all their names."""
+        return {**self.more_names, **self.numbers}
+
     def number(self, word: Word, name: str) -> int:
         """The cell of a name. Raises BadFile."""
-        if name not in self.numbers:
-            example = ", ".join(list(self.numbers)[:3])
+        number = self.more_names.get(name, self.numbers.get(name))
+        if number is None:
+            example = ", ".join(list(self.more_names or self.numbers)[:3])
             word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
-        return self.numbers[name]
+        return number
 
     def groups(self, drawing: Drawing) -> Iterator[list[int]]:
         """The cells that each line names. Raises BadFile."""

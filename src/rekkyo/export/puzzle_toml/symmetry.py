@@ -161,7 +161,7 @@ class _Item:
             known = (*RINGS, *BOARDS, SHIFTS, word)
             fix = fix_for_name(in_short(self.text), list(known))
             self._refuse(f"is not a symmetry, nor cycles of cells such as (a b c); {fix}")
-        cells = self._images(found[1], self.movable.cells.numbers, "cell")
+        cells = self._images(found[1], self.movable.cells.by_any_name, "cell")
         values = self._images(found[2] or "", self.movable.values, word[:-1])
         permutation = self._kept([cells.get(cell, cell) for cell in range(self.n_cells)], values)
         if is_identity(permutation):

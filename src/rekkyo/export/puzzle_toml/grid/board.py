@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.boards import named_board
@@ -11,6 +12,7 @@ from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.shown import Shown
 from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square, board_drawing
+from rekkyo.model.boards import place_named
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
 from rekkyo.model.csp.constraints import Table as Rows
@@ -19,6 +21,13 @@ from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.lattices import SQUARE
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
+NAMES = "names"
+NOT_IN_NAMES = "<>=!+-*()"
+"""Signs of comparisons, and of cycles of a symmetry."""
+
+OBJECTIVES = ("sum", "count")
+"""Words before the names of cells in an objective."""
+
 MAX_USES = 1 << 20
 """The most variables of all constraints together."""
 
@@ -54,6 +63,8 @@ class Board:
         self._squared: dict[Variable, Variable] = {}
         self.n_uses = 0
         self.n_entries = 0
+        if NAMES in table:
+            self.cells = replace(self.cells, more_names=self._names(table.drawing(NAMES)))
         if "given" in table:
             self._give(table.drawing("given"))
 
@@ -71,6 +82,21 @@ class Board:
             self.objective,
             grid=full_rectangle(self.cells.at),
         )
+
+    def _names(self, drawing: Drawing) -> dict[str, int]:
+        """The names that the file gives to the cells, in their order."""
+        names = drawing.numbered("cell", {}, MAX_CELLS, self._problem_of_name)
+        if len(names) != len(self.squares):
+            problem = f"{len(names)} names for {len(self.squares)} cells; name each cell, in their order"
+            drawing.refuse_whole(problem)
+        return names
+
+    def _problem_of_name(self, name: str) -> str | None:
+        if place_named(name) or name in OBJECTIVES:
+            return f'"{in_short(name)}" means something else in clauses; take another name'
+        if name.isprintable() and set(name).isdisjoint(NOT_IN_NAMES):
+            return None
+        return f'"{in_short(name)}" cannot name a cell; leave out {" ".join(NOT_IN_NAMES)}'
 
     def _give(self, drawing: Drawing) -> None:
         self.check_lines(drawing)

@@ -38,10 +38,10 @@ def _variable(board: Board, table: Table, key: str) -> Variable:
     if what == "sum":
         cells = [board.cells.number(word, word.text) for word in words[1:]]
         return _sum(board, table, key, cells or list(range(len(board.squares))), drawing)
-    if len(words) != 1 or what not in board.cells.numbers:
+    if len(words) != 1 or what not in board.cells.by_any_name:
         known = 'write "count 1", "sum" or a cell, such as "0,0"'
         table.refuse_value(key, f'"{in_short(drawing.text)}" is not known; {known}')
-    return board.cells.numbers[what]
+    return board.cells.by_any_name[what]
 
 
 def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
