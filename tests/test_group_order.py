@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as groups
-from rekkyo.symmetry.group import close
+from rekkyo.symmetry.group import close, order_if_listable
 from rekkyo.symmetry.order import Element, order_at_least
 
 
@@ -71,3 +71,18 @@ def test_a_group_that_is_too_large_is_refused_before_it_is_listed(monkeypatch: p
     few = [(1, 0, *range(2, 12)), (*range(1, 6), 0, *range(6, 12))]
     assert close(shape, few, 100_000).order == 720
     assert looks[1:] == [720]
+
+
+def test_the_order_of_a_large_group_is_found_without_a_list_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzle files of grids without rules took a second, in which all of 645,120 elements were listed."""
+    asked: list[int] = []
+
+    def recorded(shape: RowShape, generators: Sequence[tuple[int, ...]], most: int) -> groups.Group:
+        asked.append(most)
+        return close(shape, generators, most)
+
+    monkeypatch.setattr(groups, "LARGE", 24)
+    monkeypatch.setattr(groups, "close", recorded)
+    orders = [order_if_listable(RowShape(1, n, Layout.BY_OPTION), tuple(exchanges(n))) for n in (3, 8, 12)]
+    assert orders == [6, math.factorial(8), None]
+    assert asked == [23] * 3

@@ -22,7 +22,7 @@ from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
-from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.errors import BadInput
 from rekkyo.model.checks import shown
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
@@ -39,7 +39,7 @@ from rekkyo.model.tile_board import tile_board
 from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
-from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
+from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close, order_if_listable
 
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
@@ -90,10 +90,7 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
 
 def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
     """The symmetry that a puzzle declares, and on request all symmetry of the constraints."""
-    try:
-        order = close(puzzle.model.row_shape, puzzle.generators).order
-    except GroupTooLarge:
-        order = None
+    order = order_if_listable(puzzle.model.row_shape, puzzle.generators)
     known = {kind.word for kind in puzzle.further} | {relation.word for relation in puzzle.relations}
     further = [kind for kind in own.further if kind.word == ALL[0] not in known]
     relations = [kind for kind in own.relations if kind.word == ALL[0] not in known]
@@ -189,9 +186,8 @@ def _queens(model: Queens) -> OwnSymmetry:
     generators = tuple(map(on_live, declared.generators))
     motions = tuple(replace(one, permutation=on_live(one.permutation)) for one in declared.motions or ())
     of_constraints = _found(model, model_graphs.queens_graph(model))
-    try:
-        order = close(model.row_shape, generators).order
-    except GroupTooLarge:
+    order = order_if_listable(model.row_shape, generators)
+    if order is None:
         return of_constraints
     found = OwnSymmetry(generators, motions=motions, order=order)
     return _with_further(found, *ALL, lambda: of_constraints)
@@ -330,10 +326,8 @@ def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSy
     """The group that some generators make, if they were found and it is not too large."""
     if generators is None:
         return _given_up()
-    try:
-        return OwnSymmetry(generators, order=close(model.row_shape, generators).order)
-    except GroupTooLarge:
-        return _too_large(generators, None)
+    order = order_if_listable(model.row_shape, generators)
+    return _too_large(generators, None) if order is None else OwnSymmetry(generators, order=order)
 
 
 def _with_further(

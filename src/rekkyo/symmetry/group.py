@@ -87,6 +87,17 @@ LARGE = 1 << 12
 of 12 values is refused in 10 ms instead of 7 s."""
 
 
+def order_if_listable(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> int | None:
+    """The order of the group, without listing a large one; None if it is too large to list.
+
+    Of a large group it is the bound of `order_of_generators`.
+    """
+    try:
+        return close(shape, generators, LARGE - 1).order
+    except GroupTooLarge:
+        return None if is_too_large(shape, generators) else order_of_generators(shape, generators)
+
+
 def close(
     shape: RowShape,
     generators: Sequence[AtomPermutation],
