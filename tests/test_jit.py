@@ -22,7 +22,7 @@ from rekkyo.engines.digest import digest_of
 from rekkyo.kernel_cache import CACHE_VARIABLE
 from rekkyo.model.lower import lower
 from rekkyo.warm.jobs import warm_puzzles
-from tests.test_kernel_cache import run_with_cache_in
+from tests.test_kernel_cache import with_cache_in
 
 SEARCHES = (("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines"), ("hip 3", "coloring-masks"))
 
@@ -45,8 +45,9 @@ with event.install_listener("numba:compile", Names()):
     for words, engine in {SEARCHES}:
         rk.count(rk.puzzle(words), engine=engine)
 """
-    folder = tmp_path_factory.mktemp("kernels")
-    lines = run_with_cache_in(folder, code).splitlines()
+    env = os.environ | {CACHE_VARIABLE: str(tmp_path_factory.mktemp("kernels"))}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=120)
+    lines = (done.stdout + done.stderr).splitlines()
     functions = [(name, arguments) for name, _, arguments in (line.partition("\t") for line in lines)]
     assert any(name.endswith("bitmap.kernel.list_solutions") for name, _ in functions), lines
     return functions
@@ -104,7 +105,7 @@ def test_compiling_leaves_the_garbage_collector_as_it_was(tmp_path: Path) -> Non
         "import gc, rekkyo as rk; gc.set_threshold(600, 9, 8);"
         " print(rk.count(rk.queens(6)).total, gc.get_threshold())"
     )
-    assert run_with_cache_in(tmp_path, code) == "4 (600, 9, 8)\n"
+    assert with_cache_in(tmp_path, code) == "4 (600, 9, 8)\n"
 
 
 LINKED = """
@@ -131,8 +132,8 @@ print(found, type(read.library) is LinkedLibrary, *names)
 def test_linked_code_is_read_when_another_kernel_is_compiled(tmp_path: Path) -> None:
     """The second process finds what the kernel of the first one calls in the cache."""
     digest = digest_of(np.arange(6, dtype=np.uint8).reshape(2, 3))
-    assert run_with_cache_in(tmp_path, LINKED) == f"{digest} True add_row_hashes _hash_row\n"
-    assert run_with_cache_in(tmp_path, LINKED, "hashes") == f"{digest} True hash_rows\n"
+    assert with_cache_in(tmp_path, LINKED) == f"{digest} True add_row_hashes _hash_row\n"
+    assert with_cache_in(tmp_path, LINKED, "hashes") == f"{digest} True hash_rows\n"
 
 
 @pytest.mark.long

@@ -57,6 +57,12 @@ class TestProcesses:
         monkeypatch.setattr("subprocess.Popen", None)
         assert [warmed.n_functions for warmed in warm(2)] == [0] * 4
 
+    def test_the_only_job_needs_no_helper(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        only = processes.all_jobs()[:1]
+        monkeypatch.setattr(processes, "all_jobs", lambda: only)
+        monkeypatch.setattr("subprocess.Popen", None)
+        assert [warmed.n_functions for warmed in warm(2)] == [1]
+
     def test_with_a_helper_every_job_is_done_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(processes, "HELP", SEND_IN.format(names=NAMES))
         assert Counter(warmed.name for warmed in warm(2)) == Counter(NAMES)

@@ -50,7 +50,7 @@ def warm(n_processes: int | None = None) -> Generator[Warmed]:
     source, sink = os.pipe()
     os.write(sink, bytes(FIRST_LETTER + number for number in range(len(jobs))))
     os.close(sink)
-    helpers = _Helpers(min(number_of_workers(n_processes) - 1, MOST_HELPERS), source)
+    helpers = _Helpers(min(number_of_workers(n_processes) - 1, MOST_HELPERS, len(jobs) - 1), source)
     done: list[Warmed] = []
     with ExitStack() as stack:
         stack.callback(os.close, source)
