@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 
 from rekkyo.export.flatzinc.domains import Unknown
 from rekkyo.export.xcsp3.given import Given
@@ -34,12 +36,13 @@ def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -
     domains = [given.building.values(variable) for variable in variables]
     plain: list[tuple[int, ...]] = []
     for row in rows:
-        made: list[tuple[int, ...]] = [()]
-        for value, domain in zip(row, domains, strict=True):
-            values = domain if value is ANY else (value,) if value in domain else ()
-            given.building.check_rows(len(made) * len(values) if value is ANY else 0)
-            made = [(*start, end) for start in made for end in values]
-        plain += made
+        choices = [
+            domain if value is ANY else (value,) if value in domain else ()
+            for value, domain in zip(row, domains, strict=True)
+        ]
+        if ANY in row:
+            given.building.check_rows(prod(map(len, choices)))
+        plain += product(*choices)
     given.writer.spend(len(plain) * len(variables))
     given.building.state(given.building.table(variables, plain))
 
