@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ import pytest
 from rekkyo.cli.plain import BEGIN, MOST_BYTES, Answer, Race
 from rekkyo.cli.signals import StopRequested, StopSignals
 from rekkyo.plain import SWITCH
-from tests.programs import TIMEOUT_S, rekkyo
+from tests.programs import TIMEOUT_S, python_code, rekkyo
 
 COMPILING_FOR_EVER = """
 import sys, threading
@@ -142,36 +141,20 @@ def test_no_answer_that_is_not_whole(code: str) -> None:
 
 
 @pytest.fixture
-def only_plain_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
-    """Starts a command whose kernels are never compiled."""
-    started: list[subprocess.Popen[str]] = []
+def nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find no kernels, and may be answered in plain Python."""
     monkeypatch.delenv(SWITCH)
     monkeypatch.delenv("REKKYO_QUIET")
     monkeypatch.setenv("REKKYO_CACHE_DIR", str(tmp_path / "kernels"))
-    script = tmp_path / "script.py"
-    script.write_text(COMPILING_FOR_EVER, encoding="utf-8")
-
-    def start(words: str) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        command = [sys.executable, str(script), *words.split()]
-        started.append(
-            subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
-        )
-        return started[-1]
-
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
 
 
+@pytest.mark.usefixtures("nothing_is_kept")
 @pytest.mark.parametrize("words", COMMANDS)
-def test_plain_python_answers_as_compiled_kernels_do(
-    words: str, only_plain_answers: Callable[[str], subprocess.Popen[str]]
-) -> None:
-    out, notes = only_plain_answers(words).communicate(timeout=TIMEOUT_S)
+def test_plain_python_answers_as_compiled_kernels_do(words: str) -> None:
+    said = python_code(COMPILING_FOR_EVER, *words.split(), env=dict(os.environ))
     compiled = _compiled(words)
-    assert out == compiled.stdout
+    assert said.startswith(compiled.stdout)
+    notes = said.removeprefix(compiled.stdout)
     told = [line for line in notes.splitlines() if not line.startswith(("compiling", "other process"))]
     assert told.pop().startswith("answered by plain Python before the kernels were compiled; ")
     assert _without_seconds("\n".join(told)) == _without_seconds(compiled.stderr)
@@ -193,14 +176,19 @@ def _without_seconds(text: str) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to processes")
-@pytest.mark.usefixtures("signals_as_in_a_terminal")
-def test_ctrl_c_ends_both(only_plain_answers: Callable[[str], subprocess.Popen[str]]) -> None:
-    command = only_plain_answers("count queens 16")
-    assert command.stderr is not None
-    lines = [command.stderr.readline() for _ in range(2)]
-    (other,) = (int(line.split()[-1]) for line in lines if line.startswith("other process"))
-    command.send_signal(signal.SIGINT)
-    _, notes = command.communicate(timeout=TIMEOUT_S)
+@pytest.mark.usefixtures("signals_as_in_a_terminal", "nothing_is_kept")
+def test_ctrl_c_ends_both() -> None:
+    words = [sys.executable, "-c", COMPILING_FOR_EVER, "count", "queens", "16"]
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, text=True, **pipes) as command:
+        assert command.stderr is not None
+        try:
+            lines = [command.stderr.readline() for _ in range(2)]
+            (other,) = (int(line.split()[-1]) for line in lines if line.startswith("other process"))
+            command.send_signal(signal.SIGINT)
+            _, notes = command.communicate(timeout=TIMEOUT_S)
+        finally:
+            command.kill()
     assert command.returncode == 130
     assert "interrupted before the search began" in notes
     assert "Traceback" not in notes
