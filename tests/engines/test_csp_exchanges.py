@@ -93,11 +93,12 @@ def symmetric_grids(draw: st.DrawFn) -> Csp:
     rows = [*permutations(range(height))] if draw(may_exchange) else [tuple(range(height))]
     renamed = [*permutations(values)] if draw(may_exchange) else [tuple(values)]
     constraints: list[Constraint] = [
-        Clause(
-            tuple((r[cells[at][0]] * width + c[cells[at][1]], x[value], sign) for at, value, sign in clause)
-        )
+        Clause(image)
         for clause in clauses
-        for r, c, x in product(rows, permutations(range(width)), renamed)
+        for image in dict.fromkeys(
+            tuple((r[cells[at][0]] * width + c[cells[at][1]], x[value], sign) for at, value, sign in clause)
+            for r, c, x in product(rows, permutations(range(width)), renamed)
+        )
     ]
     if draw(may_exchange):
         columns = [tuple(at for at, cell in enumerate(cells) if cell[1] == c) for c in range(width)]
