@@ -339,6 +339,8 @@ class TestHostileFiles:
             ([PROBLEM[0], b"= 1 ;\n"], "line 2"),
             ([PROBLEM[0], b"+1 x3 = 1 ;\n"], "not both about variables"),
             ([PROBLEM[0], b"+1 x1 +1 x2 = 1 ;"], "line 2"),
+            ([PROBLEM[0]], "line 1 says 1 constraints, but there are 0"),
+            ([b"* #variable= 999999999 #constraint= 1\n", PROBLEM[1]], "variables 1 to 999999999"),
         ],
     )
     def test_problems(self, lines: list[bytes], message: str) -> None:
@@ -353,7 +355,7 @@ class TestHostileFiles:
 
 def test_it_imports_nothing_of_ours_and_is_short() -> None:
     text = Path(check_count.__file__).read_text(encoding="utf-8")
-    assert text.count("\n") < 300
+    assert text.count("\n") < 310
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -375,7 +377,7 @@ def test_by_itself(tmp_path: Path) -> None:
 
     done = run("p.opb", "d.nnf")
     assert (done.returncode, done.stdout, done.stderr) == (0, "s VERIFIED 36 solutions\n", "")
-    for names in (("d.nnf", "p.opb"), ("p.opb", "no.nnf")):
+    for names in (("d.nnf", "p.opb"), ("p.opb", "no.nnf"), ("p.opb",), ()):
         done = run(*names)
         assert done.returncode == 1
         assert done.stderr.startswith("s NOT VERIFIED: ")

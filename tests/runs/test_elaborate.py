@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import product
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from pysat.solvers import Solver
 
 import rekkyo as rk
 from rekkyo.runs import elaborate as module
+from rekkyo.runs import lrat
 from rekkyo.runs.elaborate import BadProof, elaborate
 from rekkyo.runs.lrat import Clause, NotProved, check_lrat, read_dimacs
 
@@ -151,11 +154,11 @@ class TestChecker:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            (b"", "there is no header"),
-            (b"c x\n1 0\n", r"line 2 is not `p cnf VARIABLES CLAUSES`"),
-            (b"p cnf 1 99999999999999999999\n", "line 1 is not"),
-            (b"p cnf 2 1\n1 2\n", "line 2 is not a clause"),
-            (b"p cnf 2 1\n1 0 2 0\n", "line 2 is not a clause"),
+            (b"", "the formula has no header"),
+            (b"c x\n1 0\n", r"line 2 of the formula is not `p cnf VARIABLES CLAUSES`"),
+            (b"p cnf 1 99999999999999999999\n", "line 1 of the formula is not"),
+            (b"p cnf 2 1\n1 2\n", "line 2 of the formula is not a clause"),
+            (b"p cnf 2 1\n1 0 2 0\n", "line 2 of the formula is not a clause"),
             (b"p cnf 2 2\n1 2 0\n", "the header says 2 clauses, but there are 1"),
             (b"p cnf 1 1\n1 2 0\n", "a variable is greater than 1"),
         ],
@@ -163,6 +166,25 @@ class TestChecker:
     def test_texts_that_are_no_dimacs(self, text: bytes, message: str) -> None:
         with pytest.raises(NotProved, match=message):
             read_dimacs(text.splitlines(keepends=True))
+
+    def test_as_a_program(self, tmp_path: Path) -> None:
+        """Without rekkyo, from a folder of its own; whatever is wrong is said in one line."""
+        (tmp_path / "pairs.cnf").write_text("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
+        (tmp_path / "proof.lrat").write_bytes(b"".join(self.LRAT))
+        command = [sys.executable, "-I", lrat.__file__]
+
+        def run(*names: str) -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
+                [*command, *names], cwd=tmp_path, capture_output=True, text=True, check=False
+            )
+
+        done = run("pairs.cnf", "proof.lrat")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "proved in 5 steps\n", "")
+        for names in (("proof.lrat", "pairs.cnf"), ("pairs.cnf", "no.lrat"), ("pairs.cnf",), ()):
+            done = run(*names)
+            assert (done.returncode, done.stdout) == (1, "")
+            assert done.stderr.startswith("not proved: ")
+            assert done.stderr.count("\n") == 1
 
     def test_it_imports_nothing_of_ours(self) -> None:
         source = Path(module.__file__).with_name("lrat.py").read_text(encoding="utf-8")

@@ -43,13 +43,13 @@ def read_dimacs(lines: Iterable[bytes]) -> tuple[int, list[Clause]]:
         if head is None:
             head = HEADER.fullmatch(line)
             if head is None:
-                raise NotProved(f"line {number} is not `p cnf VARIABLES CLAUSES`")
+                raise NotProved(f"line {number} of the formula is not `p cnf VARIABLES CLAUSES`")
         elif CLAUSE.fullmatch(line):
             clauses.append(tuple(map(int, line.split()[:-1])))
         else:
-            raise NotProved(f"line {number} is not a clause")
+            raise NotProved(f"line {number} of the formula is not a clause")
     if head is None:
-        raise NotProved("there is no header")
+        raise NotProved("the formula has no header")
     n_variables, n_clauses = map(int, head.groups())
     if len(clauses) != n_clauses:
         raise NotProved(f"the header says {n_clauses} clauses, but there are {len(clauses)}")
@@ -106,9 +106,17 @@ def _check(clauses: dict[int, Clause], clause: Clause, hints: Iterable[int]) -> 
         raise NotProved("its hints lead to no contradiction")
 
 
+def main(formula: str, proof: str) -> None:
+    """Print the verdict, and end the program with code 1 unless the formula is proved to have no solution."""
+    try:
+        with Path(formula).open("rb") as one, Path(proof).open("rb") as other:
+            n_steps = sum(1 for _ in check_lrat(read_dimacs(one)[1], other))
+    except (NotProved, OSError) as reason:
+        raise SystemExit(f"not proved: {reason}") from None
+    print(f"proved in {n_steps} steps")
+
+
 if __name__ == "__main__":
-    with Path(sys.argv[1]).open("rb") as file:
-        n_formula_variables, formula_clauses = read_dimacs(file)
-    with Path(sys.argv[2]).open("rb") as file:
-        steps = sum(1 for _ in check_lrat(formula_clauses, file))
-    print(f"proved in {steps} steps")
+    if len(sys.argv) != 3:
+        raise SystemExit("not proved: name a formula and a proof")
+    main(*sys.argv[1:])
