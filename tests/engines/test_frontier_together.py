@@ -96,6 +96,20 @@ def test_too_many_states(workers: int) -> None:
     assert max(front.n_states for front in fronts) <= 100
 
 
+@pytest.mark.parametrize("workers", [2, 3])
+def test_nothing_is_merged_after_too_many_states(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results of the other workers in the same round would be written behind the last place."""
+
+    def checked(*read: Any) -> Any:
+        n_found, most = read[-2:]
+        assert n_found <= most
+        return absorb(*read)
+
+    monkeypatch.setattr(rounds, "absorb", checked)
+    plan = CoverFrontier().plan(cover("langford 7"))
+    assert len(list(in_rounds(plan, workers, 64, most=15))) < len(plan.arrays)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_counts_with_long_levels(workers: int) -> None:
     """OEIS A007341. There are up to 47,002 states, so that levels are long."""

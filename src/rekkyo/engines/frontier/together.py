@@ -134,8 +134,10 @@ class _Owner:
         self.n_found = 0
 
     def absorb(self, emitters: Sequence[_Emitter]) -> None:
-        """Merge the results of a round that it owns."""
+        """Merge the results of a round that it owns, unless there are too many states already."""
         for emitter in emitters:
+            if self.n_found > self._most:  # `found` has no place for another state
+                break
             first, stop = emitter.stretch(self._number)
             read = (emitter.made, emitter.origins, first, stop, emitter.part.counts, self._places)
             state = (self._found, self._sums, self.n_found, self._most)
