@@ -84,3 +84,12 @@ TOO_LARGE = [
 def test_what_is_too_large_is_refused(model: Model, why: str) -> None:
     with pytest.raises(EngineRefuses, match=f"engine csp-plain takes {why}"):
         CspPlain().check(model)
+
+
+def test_a_common_sum_with_too_many_values_is_refused_before_they_are_listed() -> None:
+    """Its values would be a tuple of 16 GB if the greatest number were 10^9."""
+    lines = (rk.Line((0, 1)), rk.Line((2, 3)))
+    model = rk.SumFigure(("a", "b", "c", "d"), (0, 1, 2, 3, 10**7), lines)
+    with pytest.raises(BadModel, match="10000003 values of the common sum are more than"):
+        rk.as_csp(model)
+    assert rk.count(rk.Puzzle("figure", model, "")).total == 8

@@ -12,10 +12,11 @@ from functools import singledispatch
 from itertools import combinations
 
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_size
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import Constraint, Variable
-from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.csp import MAX_VALUES, Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.figure_sums import common_sums
 from rekkyo.model.packing import Packing
@@ -69,6 +70,7 @@ def _coloring(model: Coloring) -> Csp:
 def _sum_figure(model: SumFigure) -> Csp:
     """Variable n is the common sum, hidden."""
     n, sums = len(model.cells), common_sums(model)
+    check_size("csp", len(sums), "values of the common sum", MAX_VALUES)  # before they are listed
     constraints: list[Constraint] = [c.AllDifferent(tuple(range(n)))] if sums else [c.Clause(())]
     for line in model.lines:
         ones = (1,) * len(line.cells)
