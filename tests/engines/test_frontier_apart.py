@@ -114,35 +114,36 @@ def test_states_of_several_words(workers: int) -> None:
 
 
 def levels_that_shrink_and_grow() -> FrontierPlan[Any]:
-    """Long fronts before level 13, short ones after it, and before level 19 long ones again.
+    """Long fronts before level 11, short ones after it, and before level 17 long ones again.
 
-    Those are shared, because level 21 changes most bits, although the parts of before would stay apart until
-    then. Level 20 makes pairs of states equal.
+    Those are shared, because level 19 changes most bits, although the parts of before would stay apart until
+    then. Level 18 makes pairs of states equal.
     """
-    every = (1 << 16) - 1
+    every = (1 << 14) - 1
 
     def level(number: int, bit: int, keep: int = every) -> Level:
         return Level((Choice(number, 0, 1 << bit, 0),), 0, 0, 0, (), keep)
 
     levels = (
-        *(level(number, number) for number in range(13)),
-        level(13, 13, every & ~(0xFF << 6)),
-        *(level(14 + number, 6 + number) for number in range(5)),
-        level(19, 11),
-        level(20, 12, every & ~(1 << 6)),
-        level(21, 13, 0x3F << 6),
-        level(22, 14, 0),
+        *(level(number, number) for number in range(11)),
+        level(11, 11, every & ~(0xFF << 4)),
+        *(level(12 + number, 4 + number) for number in range(5)),
+        level(17, 9),
+        level(18, 10, every & ~(1 << 4)),
+        level(19, 11, 0x3FF << 4),
+        level(20, 12, 0),
     )
-    return plan_of(None, Levels(levels, 16, False, tuple(range(23)), {}))
+    return plan_of(None, Levels(levels, 14, False, tuple(range(21)), {}))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_parts_of_shared_levels_are_not_taken_for_parts_that_stay_apart(
-    workers: int, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    monkeypatch.setattr(walking, "MANY_STATES", 1 << 11)
-    monkeypatch.setattr(apart, "STATES_OF_PART", 1 << 10)
-    monkeypatch.setattr(apart, "LEAST_BITS", 4)
+    monkeypatch.setattr(walking, "MANY_STATES", 1 << 9)
+    monkeypatch.setattr(apart, "LEAST_BITS", 2)
+    monkeypatch.setattr(apart, "LEAST_LEVELS", 4)
+    monkeypatch.setattr(apart, "STATES_OF_PART", 1 << 8)
     plan = levels_that_shrink_and_grow()
     found = fronts(plan, workers)
     assert [said(front) for front in found] == [said(front) for front in fronts(plan, 1)]
