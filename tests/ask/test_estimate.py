@@ -34,8 +34,8 @@ SMALL = [
     ("magic-star 6", "sum-lines"),
     ("magic-hexagon 3", "sum-lines"),
     ("queens 8", "queens-cover"),
-    ("pentominoes 4 15", "cover-bitset"),
-    ("magic-square 4 --given 1@corner", "sum-cells"),
+    ("polyominoes 4 5 4 --any-number", "cover-bitset"),
+    ("semimagic-square 3", "sum-cells"),
 ]
 
 
