@@ -11,6 +11,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
+from rekkyo.runs import run
 from rekkyo.runs.sources import sample_run
 
 
@@ -35,3 +36,13 @@ def test_another_puzzle_with_rows_of_the_same_form_is_refused(tmp_path: Path, ot
     for asked in (lambda: run.puzzle, run.stats, run.sample, run.rows, lambda: run.export("csv", BytesIO())):
         with pytest.raises(BadInput, match=r"is another one|a puzzle is expected"):
             asked()
+
+
+def test_wrong_arguments_are_refused_before_the_puzzle_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "puzzle_of_run", None)
+    wrong: dict[str, Any]
+    for wrong in ({"number": -1}, {"seed": "five"}):
+        with pytest.raises(rk.BadInput):
+            rk.Run(tmp_path).sample(**wrong)

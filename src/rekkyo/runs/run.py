@@ -9,7 +9,7 @@ from contextlib import closing
 from typing import IO
 
 from rekkyo.ask.diagram import Stats
-from rekkyo.ask.sample import Samples
+from rekkyo.ask.sample import Samples, checked_number
 from rekkyo.errors import BadInput
 from rekkyo.export.header import Header
 from rekkyo.model.puzzle import Puzzle
@@ -22,7 +22,7 @@ from rekkyo.runs.stored import Where, check_say, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import number_of_workers
+from rekkyo.search.question import checked_seed, number_of_workers
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
@@ -111,6 +111,8 @@ class Run:
 
     def sample(self, number: int = 1, *, seed: int = 0) -> Samples:
         """Draw `number` independent samples from the stored rows of the finished run."""
+        checked_seed(seed)  # before the puzzle is made, which may take long
+        checked_number(number, 1, self.directory)
         return sample_run(self.puzzle, self.directory, number, seed=seed)
 
     def stats(self) -> Stats:
