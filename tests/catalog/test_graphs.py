@@ -339,6 +339,9 @@ class OfNetworkx:
         return self.directed
 
 
+WITH_A_WEIGHT: Any = [(1, 2), (2, 3, 7)]
+
+
 class TestFromPython:
     def test_pairs_texts_and_names(self) -> None:
         wanted = rk.Graph(("1", "2", "3"), ((0, 1), (1, 2)))
@@ -373,6 +376,7 @@ class TestFromPython:
             (lambda: rk.graph(5), "edges are pairs of vertices, such as"),
             (lambda: rk.graph([5]), "edges are pairs of vertices, such as"),
             (lambda: rk.graph([(1,)]), "edges are pairs of vertices, such as"),
+            (lambda: rk.graph(WITH_A_WEIGHT), "edges are pairs of vertices, such as"),
             (lambda: rk.graph([(1, 1)]), 'an edge joins "1" with itself; leave it out'),
             (lambda: rk.graph([(1, 2), (2, 1)]), '"2" and "1" are joined twice; join them once'),
             (lambda: rk.graph([("", "x")]), "cannot name a vertex"),

@@ -222,7 +222,7 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
         name_of = _names(edges.nodes).__getitem__
         for node in edges.nodes:
             builder.vertex(name_of(node))
-        edges = edges.edges
+        edges = (edge[:2] for edge in edges.edges)  # those of a multigraph have a key, too
     rule = 'graph: edges are pairs of vertices, such as [("a", "b"), ("b", "c")]'
     try:
         pairs = iter(edges)
@@ -230,7 +230,7 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
         refuse(rule, edges)
     for pair in pairs:
         try:
-            one, other = tuple(pair)[:2]
+            one, other = pair
         except (TypeError, ValueError):
             refuse(rule, pair)
         builder.edge(name_of(one), name_of(other))
