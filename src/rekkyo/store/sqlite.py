@@ -12,7 +12,6 @@ from urllib.parse import quote
 from rekkyo.errors import RekkyoError, RunDamaged, RunInUse, RunStopped, RunUnreadable
 from rekkyo.safe_files import open_file
 from rekkyo.store.lock import WAIT_VARIABLE, wait_s
-from rekkyo.store.manifest import NAME as MANIFEST
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite writes beside a database."""
@@ -51,9 +50,8 @@ def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> Rekky
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
     if writing or code == sqlite3.SQLITE_FULL:
-        is_run = (path.parent / MANIFEST).is_file()  # else it was being set up
-        go_on = f"go on with: rekkyo resume {path.parent}" if is_run else "run the same command again"
-        return RunStopped(f"{path} cannot be written ({problem}); see whether the disk is full, then {go_on}")
+        fix = "see whether the disk is full, then run the same command again"
+        return RunStopped(f"{path} cannot be written ({problem}); {fix}")
     if code == sqlite3.SQLITE_IOERR:
         return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
     return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
