@@ -259,6 +259,20 @@ class TestCreating:
         holding = [each for each in synced if each.name != "run"]
         assert holding == [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
 
+    def test_ctrl_c_when_the_manifest_has_got_its_name_is_not_an_error_of_the_disk(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        replace_it = Path.replace
+
+        def replace_and_interrupt(path: Path, target: Path) -> None:
+            replace_it(path, target)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(Path, "replace", replace_and_interrupt)
+            rk.run(rk.queens(6), tmp_path / "run")
+        assert rk.Run(tmp_path / "run").resume().total == 4
+
     def test_a_file_in_the_way_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "run").write_text("")
         with pytest.raises(BadRun, match="is not a directory"):

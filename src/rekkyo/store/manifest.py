@@ -153,7 +153,7 @@ def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
-        temporary.unlink()
+        temporary.unlink(missing_ok=True)  # Ctrl-C may come when it has its new name already
         raise
     sync_folder(path.parent)
 
