@@ -79,7 +79,8 @@ class TestDraw:
     @pytest.mark.parametrize(
         ("words", "complaint"),
         [
-            (["queens", "6", "--solution", "4"], "has no solution 4"),
+            (["queens", "6", "--solution", "4"], "has no solution 4; they are numbered from 0"),
+            (["queens", "3", "--solution", "0"], "queens 3 has no solution at all"),
             (["queens", "6", "--solution", "-1"], "numbered from 0"),
             (["RUN", "--solution", "0", "--up-to", "none"], "leave out --up-to"),
             (["queens", "6", "--sheet", "0x4"], "ACROSSxDOWN"),

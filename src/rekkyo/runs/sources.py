@@ -51,7 +51,8 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
         raise BadInput(f"solutions are numbered from 0, not {start}")
     rows: list[Row] = list(islice(solve(puzzle, up_to=up_to, limit=start + count), start, None))
     if not rows:
-        raise BadInput(f"{puzzle.name} has no solution {start}; they are numbered from 0")
+        which = f"has no solution {start}; they are numbered from 0" if start else "has no solution at all"
+        raise BadInput(f"{puzzle.name} {which}")
     return rows
 
 

@@ -82,6 +82,10 @@ COMPLAINTS = [
         HEAD + '[[count]]\nvalue = 1\ntimes = "twice"',
         '6:9: "times" is 2, [1, 3], [1, "any"] or "any", with numbers to 4096; or "once", "at most once"',
     ),
+    (
+        'kind = "grid"\nvalues = "12"\nboard = "..\\n. "\n[[see]]\nvalue = 1\nmoves = "bishop"\ntimes = 1\nitself = false',
+        "7:1: 1 cell or more, but cell 0,0 sees only 0",
+    ),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 5", "6:1: 5 cells or more, but a region has only 4"),
     (HEAD + '[[count]]\nvalue = "x"\ntimes = 1', '5:9: "x" is none of the values 1234'),
     (HEAD + '[[count]]\nvalue = 1\nclues = "..2."', '4:1: "around" is missing; write around = "king"'),

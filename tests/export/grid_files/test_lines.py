@@ -164,7 +164,10 @@ COMPLAINTS = [
         HEAD.replace("....", "..#..") + '[[lines]]\nclue = "runs"\nrows = "3"',
         '6:8: clue 1 of "rows" needs 3 cells, but there are 4 in 2 parts',
     ),
-    (HEAD + '[[lines]]\nclue = "sum"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 sums, but there are 1'),
+    (
+        HEAD + '[[lines]]\nclue = "sum"\nrows = "1 2"',
+        '6:8: clue 1 of "rows" has 2 sums, but its line 1 run of',
+    ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = ["x"]', '6:9: clue 1 of "rows" is not a clue'),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = [[1]]', '6:9: clue 1 of "rows" is not a clue'),
     (

@@ -26,6 +26,7 @@ from rekkyo.export.puzzle_toml.grid.counts import add_times
 from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
+from rekkyo.wording import several
 
 RUNS, SUM, COUNT, BETWEEN, VISIBLE = CLUES = ("runs", "sum", "count", "between", "visible")
 ALONG = ("rows", "columns")
@@ -221,7 +222,8 @@ def _runs_automaton(
 def _sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     runs = runs_of(board, clue.cells, clue.axis)
     if len(runs) != len(clue.numbers):
-        _refuse_clue(table, clue, f"has {len(clue.numbers)} sums, but there are {len(runs)} runs of cells")
+        has = f"has {several(len(clue.numbers), 'sum')}, but its line {several(len(runs), 'run')}"
+        _refuse_clue(table, clue, f"{has} of two or more cells")
     for run, number in zip(runs, clue.numbers, strict=True):
         if number is not None:
             board.add(table, Linear((1,) * len(run), tuple(run), "=", number))

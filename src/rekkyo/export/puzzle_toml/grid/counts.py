@@ -22,6 +22,7 @@ from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, WORDS
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
+from rekkyo.wording import several
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
 COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *REGION_KEYS)
@@ -47,7 +48,7 @@ def read_count(board: Board, table: Table) -> None:
     low, high = read_times(table)
     for group in read_groups(board, table, "board"):
         if low > len(group):
-            problem = f"{low} cells or more, but a region has only {len(group)}"
+            problem = f"{several(low, 'cell')} or more, but a region has only {len(group)}"
             table.refuse_without_solution(problem, "times")
             board.add(table, Clause(()))
             continue

@@ -17,6 +17,7 @@ from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times, read_times, read_value
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Variable
+from rekkyo.wording import several
 
 SEE_KEYS = ("value", "moves", "itself", "times")
 
@@ -58,7 +59,7 @@ def read_see(board: Board, table: Table) -> None:
         low, high = read_times(table)
         if low > len(seen):
             name = ",".join(map(str, board.squares[cell]))
-            problem = f"{low} cells or more, but cell {name} sees only {len(seen)}"
+            problem = f"{several(low, 'cell')} or more, but cell {name} sees only {len(seen)}"
             table.refuse_without_solution(problem, "times")
             board.add(table, Clause(()))
             continue
