@@ -1,7 +1,8 @@
 """`[[see]]`: each cell sees, by the moves of a chess piece, cells with a value.
 
 value       a value, or several
-moves       queen, rook, bishop, king or knight; lines end at the edge and where the board has no cell
+moves       queen, rook, bishop, king or knight, or sides, one step to the four sides; lines end at the edge
+            and where the board has no cell
 itself      whether a cell sees itself; true by default
 times       the number of seen cells with the value: 2, [1, 3], ...; by default one or more
 """
@@ -39,6 +40,7 @@ MOVES: Mapping[str, Moves] = {
     "bishop": Moves(_DIAGONAL, True),
     "king": Moves(_AROUND, False),
     "knight": Moves(_LEAPS, False),
+    "sides": Moves(_STRAIGHT, False),
 }
 
 
