@@ -8,6 +8,7 @@ import sys
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pyarrow
@@ -16,9 +17,10 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunDamaged, RunInUse
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.store import run_directory
+from rekkyo.safe_files import open_file
+from rekkyo.store import manifest, run_directory
 from rekkyo.store.index import Index
-from rekkyo.store.manifest import read_manifest, seal_of
+from rekkyo.store.manifest import read_manifest, seal_of, write_durably
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
@@ -272,6 +274,21 @@ class TestCreating:
             patch.setattr(Path, "replace", replace_and_interrupt)
             rk.run(rk.queens(6), tmp_path / "run")
         assert rk.Run(tmp_path / "run").resume().total == 4
+
+    def test_ctrl_c_when_a_file_is_opened_leaves_none_in_the_way(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The next checkpoint could not be written."""
+
+        def open_and_interrupt(path: Path, mode: str) -> IO[bytes]:
+            open_file(path, mode).close()
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(manifest, "open_file", open_and_interrupt)
+            write_durably(tmp_path / "checkpoint", [b"states"])
+        write_durably(tmp_path / "checkpoint", [b"states"])
+        assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
 
     def test_a_file_in_the_way_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "run").write_text("")

@@ -144,14 +144,15 @@ def _is_sound(names: Names, value: Any) -> bool:
 def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
     """Write a file atomically, in pieces, so that it survives a power cut."""
     temporary = path.with_name(path.name + ".new")
-    file = open_file(temporary, "xb")
     try:
-        with naming(path), file:
+        with naming(path), open_file(temporary, "xb") as file:
             for piece in content:
                 file.write(piece)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+    except FileExistsError:
+        raise  # it is not ours
     except BaseException:
         temporary.unlink(missing_ok=True)  # Ctrl-C may come when it has its new name already
         raise
