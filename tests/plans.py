@@ -51,6 +51,9 @@ area = [{ size = "value" }]
 )
 """25 solutions; a larger Fillomino takes 15 s to be planned without the compiler."""
 
+TREES = rk.graph(named="grid 5 5").spanning_trees()
+"""Trials of its orders decide between them."""
+
 QUESTIONS = {
     "queens-join": ["queens 6", "queens 9", "queens 7 --blocked 0,1 --given 3,2"],
     "queens-bitmap": ["queens 6", "queens 7 | symmetry", "queens 5 --toroidal", "queens 7 --given 0,1"],
@@ -69,7 +72,7 @@ QUESTIONS = {
     "sum-join": ["semimagic-square 4", "magic-star 6", "magic-star 9"],
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
-    "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3"],
+    "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3", "trees"],
     "csp": [
         "kenken.toml",
         "costas.toml",
@@ -128,7 +131,7 @@ def search_of(engine: str, question: str) -> Search:
 def _puzzle_of(words: str) -> rk.Puzzle:
     if words.endswith(".toml"):
         return rk.puzzle_from_file(EXAMPLES / words)
-    made_here = {"gaps": GAPS, "areas": AREAS}
+    made_here = {"gaps": GAPS, "areas": AREAS, "trees": TREES}
     return made_here[words] if words in made_here else rk.puzzle(words)
 
 

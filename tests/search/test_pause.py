@@ -22,7 +22,7 @@ PAUSING = {
     "cover-frontier": "dominoes 24 24",
     "cover-memo": "dominoes 24 24",
     "sum-join": "magic-star 12",
-    "csp-frontier": "sum-free 40",
+    "csp-frontier": "hip 6",
     "csp-values": "hip 6",
 }
 IN_SHORT_SHARDS = {"queens-join": "queens 19", "magic-line-sets": "magic-square 5"}

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import log2
 
-from rekkyo.engines.contract import Tally
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
 from rekkyo.engines.csp.frontier.levels import Alike, make_levels
@@ -28,8 +27,9 @@ CLOSE = 12.0
 """Guesses that are no more bits apart are tried. For 3-colourings of 14x14 the guesses are the same for
 rows and diagonals, which take 8 and 169 million nodes."""
 
-TRIAL_NODES, TRIAL_NODES_OF_LEVEL = 1 << 15, 1 << 11
-"""A trial takes so many nodes, and more with many levels: to lay out a level takes longer than 2048 nodes."""
+TRIAL_NODES, MOST_TRIAL_NODES, TRIAL_NODES_OF_LEVEL = 1 << 15, 1 << 18, 1 << 11
+"""The nodes of a trial: more with many levels, because to lay out a level takes longer than 2048 nodes, but
+at most some 50 ms."""
 
 TRIAL_BYTES = 1 << 26
 
@@ -82,13 +82,12 @@ def tables_of(model: Csp, reader: Reader) -> Tables | None:
 def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
     """A better guess at the states in total, from the first levels; and whether these were all levels.
 
-    After the last whole level, the bits of the real states are compared with those of the guess. A count that
-    is over is kept.
+    After the last whole level, the bits of the real states are compared with those of the guess.
     """
     nodes, share = 0, 1.0
-    most_nodes = max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * len(plan.arrays))
+    most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * len(plan.arrays)))
     try:
-        for level, front in enumerate(walk(plan, TRIAL_BYTES)):
+        for level, front in enumerate(walk(plan, TRIAL_BYTES, counting=False)):
             nodes += front.nodes
             if nodes > most_nodes:
                 return guess.in_total(share), False
@@ -96,7 +95,6 @@ def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
                 share = log2(front.n_states) / guess.bits[level - 1]
     except EngineRefuses:
         return guess.in_total(share), False
-    plan.keep(Tally(front.ways, nodes), TRIAL_BYTES)
     return 0.0, True
 
 
