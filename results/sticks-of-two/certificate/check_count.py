@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-START = re.compile(rb"\* #variable= ([0-9]{1,9}) #constraint= [0-9]{1,9}\n")
+START = re.compile(rb"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})\n")
 CONSTRAINT = re.compile(rb"((?:[+-]?[0-9]{1,18} x[1-9][0-9]{0,8} )+)(>=|=) (-?[0-9]{1,18}) ;\n")
 NODE = re.compile(rb"(?:L -?[1-9][0-9]{0,8}|A(?: [0-9]{1,10})+|O(?: [0-9]{1,10}){2,})\n")
 MOST = 1 << 20  # partial sums of a constraint, or assignments of a level
@@ -74,6 +74,8 @@ def read_problem(lines: Iterable[bytes]) -> tuple[int, list[Sum]]:
             sums.append(Sum(coefficients, low, low if parts[2] == b"=" else most))
         elif not line.startswith(b"*"):
             raise NotProved(f"problem, line {number}: that is no sum of different variables")
+    if len(sums) != int(start[2]):
+        raise NotProved(f"problem: line 1 says {int(start[2])} constraints, but there are {len(sums)}")
     return int(start[1]), sums
 
 
@@ -159,7 +161,7 @@ def prepared(groups: Sequence[Group], n_variables: int, constraints: Sequence[Su
     """What the constraints say about each level. Raises NotProved."""
     level_of = {x: number for number, (variables, _) in enumerate(groups) for x in variables}
     named = {x for one in constraints for x in one.coefficients}
-    if level_of.keys() != {*range(1, n_variables + 1)} or not named <= level_of.keys():
+    if not len(level_of) == n_variables >= max(named | level_of.keys(), default=0):
         raise NotProved(f"problem and diagram are not both about variables 1 to {n_variables}")
     here: list[list[Sum]] = [[] for _ in groups]
     for one in constraints:
@@ -296,4 +298,6 @@ def main(problem: str, diagram: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        raise SystemExit("s NOT VERIFIED: name a problem and a diagram")
     main(*sys.argv[1:])

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,12 @@ from rekkyo.engines.contract import ListingEngine, Pause, no_pause, row_dtype
 from rekkyo.engines.covers.bitset.asks import LEAST_ASKERS
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.small import count_small
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of, row_hashes
+from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
+from rekkyo.engines.frontier.plan import plan_of
+from rekkyo.engines.frontier.together import step_together
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
@@ -101,6 +107,7 @@ def all_jobs() -> tuple[Job, ...]:
     return (
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
         Job("small and large covers", _search_small_and_large),
+        Job("merging in rounds", _merge_in_rounds),
         Job("diagrams", _draw_diagrams),
         Job("stored rows", _read_rows),
         Job("export", _export),
@@ -211,6 +218,16 @@ def _search_small_and_large() -> None:
     items = tuple(map(str, range(LEAST_ASKERS)))
     model = ExactCover(primary=items, secondary=("colour",), options=options)
     _touch(engine, Puzzle("large cover", model, "a cover to warm up with"))
+
+
+def _merge_in_rounds() -> None:
+    """Merge a level as several workers share it, with rules and without, in states of one word and of two."""
+    for rules, n_words in product((None, Rules()), (1, 2)):
+        level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
+        plan = plan_of(None, Levels((level,), WORD * n_words, False, (0,), {}))
+        states = np.zeros(1 if n_words == 1 else (1, n_words), dtype=np.uint64)
+        front = Front((Part(states, np.ones((1, 1), dtype=np.uint64)),), 1, 0, None, 0)
+        step_together(front, plan.arrays[0], plan.blocks[0], 8, no_pause, ALONE)
 
 
 def _draw_diagrams() -> None:
