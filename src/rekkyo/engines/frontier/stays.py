@@ -60,7 +60,7 @@ class Kept(NamedTuple):
         level = levels.levels[number]
         lost = ~level.keep | moved(blocks)
         numbers = frozenset(each for each in self.numbers - touched(level) if not each.mask & lost)
-        return Kept(self.bits & ~changed(levels, number, blocks), numbers)
+        return Kept(self.bits & ~(lost | _changed(levels, number)), numbers)
 
     def hashes_of(self, states: Words) -> Words:
         """A hash of it in each state; its upper bits are the good ones."""
@@ -73,10 +73,10 @@ class Kept(NamedTuple):
 NOTHING = Kept(0, frozenset())
 
 
-def changed(levels: Levels, number: int, blocks: Words) -> int:
-    """The bits that a level may change. blocks: the exchanges after it."""
+def _changed(levels: Levels, number: int) -> int:
+    """The bits that a level may change, besides those that it does not keep or that exchanges move."""
     level = levels.levels[number]
-    bits = level.opening | ~level.keep | moved(blocks)
+    bits = level.opening
     counted = 0
     for choice in level.choices:
         bits |= choice.take
