@@ -10,7 +10,7 @@ from hypothesis import given
 import rekkyo as rk
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.colorings.search_engine import closing_order
-from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.contract import Advance, Room, Shard, Status
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -86,6 +86,19 @@ def test_whether_a_search_is_small_is_found_out_once_for_a_plan() -> None:
     before = engine.n_nodes
     assert len(engine.split(plan, 32)) >= 32
     assert engine.n_nodes - before < 1000
+
+
+def test_a_search_in_one_shard_tells_how_far_it_is() -> None:
+    engine = ColoringMasks()
+    model = rk.puzzle("rectangle-free 4 4 3").model
+    plan = engine.plan(model)
+    cursor, room = engine.start(plan, Shard(0, ())), Room.of(model.row_shape, 1 << 16)
+    parts = [engine.part_done(plan, cursor)]
+    while engine.advance(plan, cursor, room, 1 << 18).status is not Status.DONE:
+        parts.append(engine.part_done(plan, cursor))
+    assert parts == sorted(parts)
+    assert len(set(parts)) == len(parts) > 10
+    assert (parts[0], engine.part_done(plan, cursor)) == (0, 1)
 
 
 @pytest.mark.parametrize(("words", "most"), [("hip 6 --any-balance", 2000), ("hip 7 --any-balance", 1500)])

@@ -80,7 +80,7 @@ def test_a_search_that_makes_no_progress_is_left() -> None:
         assert search.is_over or search.expected == expected
 
 
-@pytest.mark.parametrize("words", ["queens 12", "langford 11"])
+@pytest.mark.parametrize("words", ["queens 12", "pentominoes 4 15"])
 def test_a_worker_that_is_alone_cuts_a_short_search_into_fewer(words: str) -> None:
     alone, together = search_for(words, workers=1), search_for(words)
     assert len(alone.known) == len(together.known) == cutting.N_SAMPLED_IF_SHORT
@@ -89,10 +89,11 @@ def test_a_worker_that_is_alone_cuts_a_short_search_into_fewer(words: str) -> No
     assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
 
 
-def test_a_worker_that_is_alone_leaves_in_one_shard_what_is_soon_over() -> None:
-    alone, together = search_for("hexiamonds 4 9", workers=1), search_for("hexiamonds 4 9")
+@pytest.mark.parametrize("words", ["hexiamonds 4 9", "langford 11"])
+def test_a_worker_that_is_alone_leaves_in_one_shard_what_is_soon_over(words: str) -> None:
+    alone, together = search_for(words, workers=1), search_for(words)
     assert (len(alone.shards), alone.is_over, together.is_over) == (1, True, False)
-    counts = [rk.count(rk.puzzle("hexiamonds 4 9"), workers=workers, digest=True) for workers in (1, 2)]
+    counts = [rk.count(rk.puzzle(words), workers=workers, digest=True) for workers in (1, 2)]
     assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
 
 

@@ -13,6 +13,7 @@ from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.checks import check_type
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -150,8 +151,9 @@ class _Counting:
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
         quick = quick_engine(self.puzzle) if self.may_merge else None
-        # The plan of a Csp says about how long the search takes, so merging is tried before any other cut.
-        knows_length = self.may_merge and quick is None and isinstance(lower(self.puzzle.model), Csp)
+        # Their engines tell early how long the search takes, so merging is tried before any other cut.
+        is_foretold = isinstance(lower(self.puzzle.model), Csp | Coloring)
+        knows_length = self.may_merge and quick is None and is_foretold
         first: Cutting = partial(whole_if_long, most=LEAST_RACED) if knows_length else whole_if_long
         up_to, is_too_large = self.up_to if self.limit is None else "none", False
         try:

@@ -301,7 +301,7 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         return None
 
     def part_done(self, plan: PlanT, cursor: CursorT) -> float:
-        """An estimate of the part of a shard that the cursor has searched; 0 if it cannot be estimated."""
+        """Estimate which part of the only shard the cursor has searched, from 0 to 1; 0 if nothing tells."""
         return 0.0
 
     def settles_symmetry(self, plan: PlanT) -> bool:

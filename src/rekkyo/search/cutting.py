@@ -30,6 +30,9 @@ MOST_WHOLE_MOMENTS = 8
 """A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
 
+ROUGH = 10
+"""An estimate from less than a moment may be so many times too high: independent sets of grids."""
+
 MOST_OVERDUE_MOMENTS = 64
 """Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
 0.3 s: most such searches take twice as long as expected, few take twenty times as long."""
@@ -189,6 +192,8 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> tuple[tupl
             return None, max(expected, 2 * most)
         first_part = first_part or part
         most_moments = MOST_WHOLE_MOMENTS if part < 1 else MOST_OVERDUE_MOMENTS
+        if nodes < uncut.moment_nodes:
+            most_moments *= ROUGH
         if uncut.workers > 1 or not 0 < expected <= most_moments:
             break
         most_nodes = 2 * nodes

@@ -8,7 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from rekkyo.arrays import read_only, unfilled
-from rekkyo.engines.colorings.least import TOP, Least
+from rekkyo.bits import ONE, ZERO
+from rekkyo.engines.colorings.least import DEPTH, TOP, Least
 from rekkyo.engines.colorings.masks.kernel import Cursor, Program, everything, list_solutions, propagate
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room, Shard, Status
@@ -72,6 +73,18 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
         """Whether the search ends within two moments."""
         return _ends_in_a_moment(self, plan)
+
+    def part_done(self, plan: SearchPlan[Program, Cursor], cursor: Cursor) -> float:
+        """See the contract: the colours tried at each open decision, with equal parts for all colours."""
+        part, weight = 0.0, 1.0
+        for depth in range(int(cursor.state[DEPTH]) + 1):
+            banned = cursor.banned[depth] >> np.uint64(cursor.level[depth]) & ONE
+            n_possible = np.count_nonzero(banned == ZERO)
+            n_left = int(cursor.rest[depth]).bit_count()
+            is_open = depth < cursor.state[DEPTH]
+            part += weight * (n_possible - n_left - is_open) / n_possible
+            weight /= n_possible
+        return part
 
 
 @lru_cache(maxsize=1)
