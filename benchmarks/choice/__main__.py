@@ -4,9 +4,10 @@
 
 Every model of the corpus is counted as a user would, without a word about engines or symmetry, and then by
 every engine that accepts it, which is stopped when it has taken longer than the best so far. CPU seconds of
-one worker, without compiling; medians of three below 0.3 s. What was kept of earlier questions is forgotten
-before every count. Models that take less than --least are left out. Saves `benchmarks/results/choice.json`
-and puts the table on the page of the benchmarks. Ends with exit code 1 where two counts differ.
+one worker; medians of three below 0.3 s. All engines are compiled before, because the choice depends on that
+where compiling takes longer than the count. What was kept of earlier questions is forgotten before every
+count. Models that take less than --least are left out. Saves `benchmarks/results/choice.json` and puts the
+table on the page of the benchmarks. Ends with exit code 1 where two counts differ.
 """
 
 from __future__ import annotations
@@ -82,15 +83,17 @@ def main() -> int:
 
 def compared(puzzle: rk.Puzzle, least_s: float, most_s: float) -> dict[str, Any] | None:
     """The chosen engine beside all others; None for a model that is left out."""
+    model = lower(puzzle.model)
+    engines = [engine for engine in registry.engines_for(model) if engine.name not in NEVER_CHOSEN]
+    for engine in engines:
+        engine.compile(model)
     chosen = measured(puzzle, None, most_s)
     if chosen is None or chosen[0] < least_s:
         return None
     seconds, found = chosen
     answers, totals = {}, {found.total}
     best_s = seconds
-    for engine in registry.engines_for(lower(puzzle.model)):
-        if engine.name in NEVER_CHOSEN:
-            continue
+    for engine in engines:
         other = measured(puzzle, engine.name, max(1.2 * best_s, 0.05))
         if other is not None:
             answers[engine.name] = other[0]

@@ -451,6 +451,22 @@ class TestLayout:
         assert plan.board.n_bits + n % 2 + n // 2 <= 64
 
 
+def test_quadrants_are_joined_from_13_rows_on_once_that_is_compiled() -> None:
+    QueensJoin().compile(Queens(13))
+    assert [QueensJoin().pays_off(Queens(n)) for n in (12, 13)] == [False, True]
+    found = rk.count(rk.puzzle("queens 13"))
+    assert (found.engine, found.total, found.unique) == ("queens-join", 73712, 9233)  # OEIS A000170, A002562
+
+
+def test_symmetric_boards_are_joined_for_a_total_alone() -> None:
+    """Their orbits need the rows."""
+    puzzle = rk.puzzle("queens 12 --blocked 0,0")
+    QueensJoin().compile(puzzle.model)
+    alone, both = rk.count(puzzle, up_to="none"), rk.count(puzzle)
+    assert (alone.engine, both.engine) == ("queens-join", "queens-bitmap")
+    assert alone.total == both.total
+
+
 def test_halves_are_chosen_from_12_rows_on_once_they_are_compiled() -> None:
     """The totals are those of the search row by row."""
     assert not QueensJoin().pays_off(Queens(12))

@@ -195,8 +195,8 @@ class Engine(ABC, Generic[PlanT]):
         """Whether to choose it unasked, for a model that it accepts, before the next ones in the registry."""
         return self.may_be_chosen
 
-    def knows_total(self, model: Model) -> bool:
-        """Whether the total was found in order to answer `pays_off`."""
+    def pays_off_for_total(self, model: Model) -> bool:
+        """Whether to choose it if only the total is asked, even where it does not pay off for orbits."""
         return False
 
     @abstractmethod
@@ -380,7 +380,7 @@ class CountingEngine(Engine[PlanT]):
         return self.count(plan, shard, pause)
 
     def known(self, plan: PlanT) -> Tally | None:
-        """The count of a plan with one shard, if it was found before the search; see `knows_total`."""
+        """The count of a plan with one shard, if it was found before the search."""
         return None
 
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:

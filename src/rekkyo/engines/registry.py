@@ -141,8 +141,8 @@ def engines_for(model: Model) -> tuple[AnyEngine, ...]:
 def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
     """The engine to count a model with when the user named none. Raises EngineRefuses.
 
-    asks_for_total: whether nothing but the total is wanted. Then an engine that has found it while it was
-    asked whether it pays off is the fastest.
+    asks_for_total: whether nothing but the total is wanted. An engine may have found it while it was asked
+    whether it pays off, or may find the orbits with difficulty only.
     """
     return (
         _that_pays_off(engines_by_type(model), model, asks_for_total=asks_for_total)
@@ -218,7 +218,9 @@ def _that_pays_off(
 ) -> EngineT | None:
     """The first that accepts the model and pays off; those after it are not asked."""
     asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
-    return next((e for e in asked if e.pays_off(model) or (asks_for_total and e.knows_total(model))), None)
+    return next(
+        (e for e in asked if e.pays_off(model) or (asks_for_total and e.pays_off_for_total(model))), None
+    )
 
 
 def _first(engines: Iterable[EngineT], model: Model) -> EngineT | None:

@@ -206,8 +206,8 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
         """When a short look shows that far more ways lead to a state than there are states."""
         return isinstance(model, ExactCover) and verdict_of(model).is_worth_merging
 
-    def knows_total(self, model: Model) -> bool:
-        """When a look by kernels came to the end."""
+    def pays_off_for_total(self, model: Model) -> bool:
+        """When a look by kernels came to the end, and so knows the total."""
         return isinstance(model, ExactCover) and verdict_of(model).knows_total
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
