@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from rekkyo.plain import OTHER, SWITCH
 from rekkyo.search import cutting
 from rekkyo.search.cutting import by_length, whole_if_long
 from rekkyo.search.question import ask
-from rekkyo.search.search import Search, prepare
+from rekkyo.search.search import Search, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 
 
@@ -77,7 +78,27 @@ def test_a_search_that_makes_no_progress_is_left() -> None:
         question = ask(puzzle, engine="cover-bitset", hands_on_rows=False, workers=1)
         search = prepare(question, partial(whole_if_long, most=6))
         assert search.is_over == (expected is None)
-        assert search.is_over or search.expected == expected
+        assert search.is_over or search.begun.expected == expected
+
+
+def test_a_worker_that_is_alone_goes_on_with_what_was_left() -> None:
+    """After another engine was asked for: no node is tried twice."""
+    question = ask(rk.puzzle("pentominoes 5 12"), up_to="none", hands_on_rows=False, workers=1)
+    left = prepare(question, partial(whole_if_long, most=6))
+    assert left.is_left_whole
+    tried = sum(block.nodes for block in left.begun.blocks)
+    over = cut_again(left, whole_if_long)
+    (blocks,) = over.known.values()
+    assert over.is_over
+    assert 0 < tried < sum(block.nodes for block in blocks)
+    assert blocks[: len(left.begun.blocks)] == left.begun.blocks
+    assert rows_of(blocks) == rows_of(left.blocks(left.shards[0], no_pause))
+
+
+def test_a_search_with_too_many_rows_to_be_kept_is_left() -> None:
+    question = ask(rk.puzzle("langford 11"), hands_on_rows=False, workers=1, sizes=Sizes(block_rows=1))
+    left = prepare(question, whole_if_long)
+    assert (left.is_over, left.begun.expected) == (False, inf)
 
 
 @pytest.mark.parametrize("words", ["queens 12", "pentominoes 4 15"])

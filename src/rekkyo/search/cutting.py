@@ -47,12 +47,33 @@ MOST_ALONE_MOMENTS = 16
 
 N_PROBES = 3
 
+TOO_MANY = 8
+"""So many times as many shards as asked for, from decisions between many options, are worse than fewer than
+asked for: a random cover took 79 ms in 29 shards and 159 in 530."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Begun:
+    """How far a search came that was tried as a whole, so that one worker can go on.
+
+    expected: how many moments it takes in total, roughly; 0 where nothing tells it; no end where it has more
+    rows than are kept. blocks: those so far.
+    """
+
+    expected: float = 0.0
+    cursor: Any = None
+    blocks: tuple[Block, ...] = ()
+    is_over: bool = False
+
+
+NOT_BEGUN = Begun()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uncut:
     """A plan that is not cut yet, and how many workers will search it.
 
-    expected: moments, see `Cut`; it is not tried as a whole again if that is known.
+    begun: by an earlier cutting that left it. Several workers do not try it as a whole again.
     """
 
     engine: AnyEngine
@@ -60,7 +81,7 @@ class Uncut:
     shape: RowShape
     sizes: Sizes
     workers: int
-    expected: float = 0.0
+    begun: Begun = NOT_BEGUN
 
     def split(self, at_least: int) -> tuple[Shard, ...]:
         """Its shards, `at_least` of them if the search is wide enough."""
@@ -90,9 +111,16 @@ class Uncut:
 
     @property
     def may_be_short(self) -> bool:
-        """Whether it is tried as a whole."""
+        """Whether it may be over soon."""
         most = MOST_WHOLE_MOMENTS if self.workers == 1 else LONG_MOMENTS
         return isinstance(self.engine, ListingEngine) and self.expected_moments <= most
+
+    @property
+    def may_be_tried(self) -> bool:
+        """Whether it is tried as a whole, or one worker goes on with what was tried."""
+        if not self.begun.blocks:
+            return self.may_be_short
+        return self.workers == 1 and 0 < self.begun.expected <= MOST_ALONE_MOMENTS
 
     def blocks(self, shard: Shard, slice_nodes: int, cursor: Any = None) -> Iterator[Block]:
         """The blocks of a shard, from the cursor on if there is one, in slices of `slice_nodes` nodes."""
@@ -106,13 +134,13 @@ class Cut:
     """Shards, and all blocks of those that were searched while the cut was chosen.
 
     may_be_short: whether what only long searches need is compiled when the search turns out to be one.
-    expected: how many moments it takes, roughly, if it was tried as a whole; 0 where nothing tells it.
+    begun: if it was tried as a whole.
     """
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
     may_be_short: bool = True
-    expected: float = 0.0
+    begun: Begun = NOT_BEGUN
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,45 +167,48 @@ def whole_if_long(uncut: Uncut, most: float = inf) -> Cut:
     Cutting it takes longer than some other engines take to count. most: moments; a search that is expected
     to take more is left at once.
     """
-    short, expected = _short(uncut, most)
-    return short or Cut(uncut.split(1), {}, expected=expected)
+    short, begun = _short(uncut, most)
+    return short or Cut(uncut.split(1), {}, begun=begun)
 
 
-def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, float]:
-    """The cut of a short search; None for a long one. And how many moments it takes, see `Cut`."""
-    sizes, expected = uncut.sizes, uncut.expected
+def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, Begun]:
+    """The cut of a short search; None for a long one. And how far it came as a whole."""
+    sizes, begun = uncut.sizes, uncut.begun
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(uncut.split(sizes.shards), {}), 0.0
-    whole = () if expected else uncut.split(1)
-    expected = expected or uncut.expected_moments
-    if len(whole) == 1 and uncut.may_be_short:
-        blocks, expected = _whole_if_short(uncut, whole[0], most)
-        if blocks is not None:
-            return Cut(whole, {whole[0].index: blocks}), expected
+        return Cut(uncut.split(sizes.shards), {}), begun
+    whole = uncut.split(1)
+    if len(whole) == 1 and uncut.may_be_tried:
+        begun = _whole_if_short(uncut, whole[0], most)
+        if begun.is_over:
+            return Cut(whole, {whole[0].index: begun.blocks}), begun
+    expected = begun.expected or uncut.expected_moments
     if len(whole) == 1 and expected > most:
-        return None, expected
+        return None, begun
     if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
         cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
         if cut is not None:
-            return cut, expected
-    return _few(uncut, sizes.shards_if_short), expected
+            return cut, begun
+    return _few(uncut, sizes.shards_if_short), begun
 
 
-def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> tuple[tuple[Block, ...] | None, float]:
-    """All blocks of a search in one shard, or None if it takes too long for that.
+def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
+    """Search in one shard until that is over, or takes too long; go on where an earlier cutting left it.
 
-    And how many moments it takes, roughly; 0 where nothing tells it. most: see `whole_if_long`. There, a
-    search is also left when it has done no further part in most of a moment: then the expected moments only
-    follow those that it has taken. L-trominoes on 9x9 were left after 5 moments, and are merged in one.
+    most: see `whole_if_long`. There, a search is also left when it has done no further part in most of a
+    moment: then the expected moments only follow those that it has taken. L-trominoes on 9x9 were left after
+    5 moments, and are merged in one.
     """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
     searched = engine.searched(plan)
     if searched is not None and len(searched.rows) <= uncut.sizes.block_rows:
-        return (replace(searched, rows=searched.rows.copy()),), 0.0
-    cursor, nodes = engine.start(plan, whole), 0
-    blocks: list[Block] = []
-    most_nodes, expected, first_part = uncut.whole_nodes, 0.0, 0.0
+        return Begun(blocks=(replace(searched, rows=searched.rows.copy()),), is_over=True)
+    blocks = list(uncut.begun.blocks)
+    most_short = MOST_ALONE_MOMENTS if blocks else MOST_WHOLE_MOMENTS
+    cursor = uncut.begun.cursor if blocks else engine.start(plan, whole)
+    nodes = sum(max(1, block.nodes) for block in blocks)
+    most_rows = uncut.sizes.known_blocks * len(uncut.sizes.room(uncut.shape).rows)
+    most_nodes, expected, first_part = max(2 * nodes, uncut.whole_nodes), 0.0, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
         for block in uncut.blocks(whole, most_nodes - nodes, cursor):
             blocks.append(block)
@@ -185,24 +216,29 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> tuple[tupl
             if nodes >= most_nodes or len(blocks) > uncut.sizes.known_blocks:
                 break
         else:
-            return tuple(blocks), expected
+            return Begun(expected, cursor, tuple(blocks), is_over=True)
         part = engine.part_done(plan, cursor)
         expected = nodes / (part * uncut.moment_nodes) if part else 0.0
+        if sum(len(block.rows) for block in blocks) > part * most_rows > 0:
+            expected = inf
         if 0 < part == first_part and nodes >= uncut.moment_nodes and most < inf:
-            return None, max(expected, 2 * most)
+            expected = max(expected, 2 * most)
+            break
         first_part = first_part or part
-        most_moments = MOST_WHOLE_MOMENTS if part < 1 else MOST_OVERDUE_MOMENTS
+        most_moments = most_short if part < 1 else MOST_OVERDUE_MOMENTS
         if nodes < uncut.moment_nodes:
             most_moments *= ROUGH
-        if uncut.workers > 1 or not 0 < expected <= most_moments:
+        if uncut.workers > 1 or not 0 < expected - nodes / uncut.moment_nodes <= most_moments:
             break
         most_nodes = 2 * nodes
-    return None, expected
+    return Begun(expected, cursor, tuple(blocks))
 
 
 def _few(uncut: Uncut, at_least: int) -> Cut | None:
     """A cut into few shards, some of them searched; None if those take too long for a short search."""
     few = uncut.split(at_least)
+    if len(few) > TOO_MANY * at_least:
+        few = uncut.split(max(1, at_least // TOO_MANY))
     if not few:  # the plan says already that there is no solution
         return Cut((), {})
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * uncut.sizes.short_moments / len(few))

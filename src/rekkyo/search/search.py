@@ -19,7 +19,7 @@ from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiled_so_far
 from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
-from rekkyo.search.cutting import Cut, Uncut
+from rekkyo.search.cutting import NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import Question
@@ -43,7 +43,7 @@ class Search:
     engine may leave out other solutions. settles_symmetry: whether it finds representatives alone, with their
     stabilizers. known: all blocks of the shards that were searched while the cut was chosen.
     other: where the blocks come from instead, when another search finds the same solutions again.
-    tally: what an engine that counts has counted already. expected: see `Cut`.
+    tally: what an engine that counts has counted already. begun: see `Cut`.
     """
 
     question: Question
@@ -56,7 +56,7 @@ class Search:
     known: Mapping[int, tuple[Block, ...]] = field(default_factory=dict)
     other: Callable[[Shard, Pause], Iterator[Block]] | None = None
     tally: Tally | None = None
-    expected: float = 0.0
+    begun: Begun = NOT_BEGUN
 
     @property
     def engine(self) -> AnyEngine:
@@ -93,7 +93,7 @@ class Search:
     def uncut(self) -> Uncut:
         """What a cut is chosen by."""
         question = self.question
-        return Uncut(self.engine, self.plan, self.shape, question.sizes, question.workers, self.expected)
+        return Uncut(self.engine, self.plan, self.shape, question.sizes, question.workers, self.begun)
 
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""
@@ -163,7 +163,7 @@ def cut_again(search: Search, cutting: Cutting) -> Search:
     if not cut.may_be_short:
         compile_for_long(search.question)
     compile_s = search.compile_s + time.perf_counter() - started
-    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s, expected=cut.expected)
+    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s, begun=cut.begun)
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
