@@ -74,11 +74,10 @@ def test_a_search_is_tried_as_a_whole_once(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_search_that_makes_no_progress_is_left() -> None:
     """Where another engine is asked next. Both are expected to take less than 6 moments after one."""
     trominoes = rk.packing("\n".join(["#" * 9] * 9), "A\nAA", times={"A": (0, None)})
-    for puzzle, expected in ((rk.puzzle("langford 11"), None), (trominoes, 12)):
+    for puzzle, is_over in ((rk.puzzle("langford 11"), True), (trominoes, False)):
         question = ask(puzzle, engine="cover-bitset", hands_on_rows=False, workers=1)
         search = prepare(question, partial(whole_if_long, most=6))
-        assert search.is_over == (expected is None)
-        assert search.is_over or search.begun.expected == expected
+        assert (search.is_over, search.begun.expected > 6) == (is_over, not is_over)
 
 
 def test_a_worker_that_is_alone_goes_on_with_what_was_left() -> None:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
-from math import inf
+from math import inf, nextafter
 from typing import Any
 
 from rekkyo.engines.contract import NO_LIMIT, Block, ListingEngine, Shard, no_pause
@@ -32,6 +32,9 @@ worker will end it within 8 of them; else it begins again in several shards, who
 
 ROUGH = 10
 """An estimate from less than a moment may be so many times too high: independent sets of grids."""
+
+LEAST_PARTS = 9
+"""Of the moments that a search may take, in one of which it should do some part."""
 
 MOST_OVERDUE_MOMENTS = 64
 """Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
@@ -194,9 +197,9 @@ def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, Begun]:
 def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
     """Search in one shard until that is over, or takes too long; go on where an earlier cutting left it.
 
-    most: see `whole_if_long`. There, a search is also left when it has done no further part in most of a
-    moment: then the expected moments only follow those that it has taken. L-trominoes on 9x9 were left after
-    5 moments, and are merged in one.
+    most: see `whole_if_long`. A search is also left when it has done no further part in a ninth of that: then
+    the expected moments only follow those that it has taken. L-trominoes on 9x9 were left after 5 moments,
+    and are merged in one.
     """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
@@ -221,8 +224,8 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
         expected = nodes / (part * uncut.moment_nodes) if part else 0.0
         if sum(len(block.rows) for block in blocks) > part * most_rows > 0:
             expected = inf
-        if 0 < part == first_part and nodes >= uncut.moment_nodes and most < inf:
-            expected = max(expected, 2 * most)
+        if 0 < part == first_part and nodes >= most / LEAST_PARTS * uncut.moment_nodes:
+            expected = max(expected, nextafter(most, inf))
             break
         first_part = first_part or part
         most_moments = most_short if part < 1 else MOST_OVERDUE_MOMENTS

@@ -28,7 +28,7 @@ class Sizes:
         a run of a week then has shards of minutes. 2^22 nodes are some 20 ms of a bit kernel, half a second
         of an exact cover. Other runs keep to `shards`: thousands of tiny ones cost 0.2 s.
     shards_to_stream, stream_nodes: for lists with so many rows that they wait for their reader.
-    known_blocks: blocks that are kept of a shard searched while the cut was chosen: 8 MB at most.
+    known_blocks: blocks that are kept of a shard searched while the cut was chosen: 32 MB at most.
     blocks_ahead: blocks that one shard may be ahead of its reader.
     symmetry_size: how large a model's graph may be, for each moment that its search takes, for a symmetry to
         be looked for that only helps: vertices and edges that are built and refined in a moment.
@@ -47,7 +47,7 @@ class Sizes:
     large_nodes: int = 1 << 22
     shards_to_stream: int = 4096
     stream_nodes: int = 1 << 17
-    known_blocks: int = 16
+    known_blocks: int = 64
     blocks_ahead: int = 16
     symmetry_size: int = 5000
     checked_every: int = 64
