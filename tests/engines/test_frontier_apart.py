@@ -169,10 +169,10 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     parting_all(monkeypatch)
     plan = CoverFrontier().plan(cover("dominoes 14 14"))
     front = max(walk(plan), key=lambda front: front.n_states)
-    parted = apart.Parting(plan.levels, plan.blocks, workers).parted(front)
-    assert parted is not None
     arrays, most = plan.arrays[front.level], front.n_states // 4
     with crew(workers) as together:
+        parted = apart.Parting(plan.levels, plan.blocks, together).parted(front)
+        assert parted is not None
         step = apart._Step(parted, arrays, plan.blocks[front.level], most)
         are_too_many, _ = step.by(together, lambda: None)
     assert are_too_many
@@ -190,13 +190,14 @@ def test_a_published_count() -> None:
 def test_a_front_in_one_part_is_parted_anew() -> None:
     """Though the parts that were made before would stay apart: the front was short and joined in between."""
     plan = CoverFrontier().plan(cover("dominoes 16 16"))
-    parting = apart.Parting(plan.levels, plan.blocks, 2)
     front = max(walk(plan), key=lambda front: front.n_states)
-    parted = parting.parted(front)
-    assert parted is not None
-    assert len(parted.parts) == 2 * apart.PARTS_OF_WORKER
-    assert parting.parted(parted) is parted
-    again = parting.parted(front)
+    with crew(2) as together:
+        parting = apart.Parting(plan.levels, plan.blocks, together)
+        parted = parting.parted(front)
+        assert parted is not None
+        assert len(parted.parts) == 2 * apart.PARTS_OF_WORKER
+        assert parting.parted(parted) is parted
+        again = parting.parted(front)
     assert again is not None
     assert len(again.parts) == len(parted.parts)
 

@@ -142,25 +142,28 @@ def _touched(level: Level) -> Iterator[Sorted]:
 
 
 def kinds_of(states: Words, chosen: Iterable[Sorted]) -> Words:
-    """The sorts of at most MOST_SORTS numbers of each state, two bits each."""
+    """The sorts of at most MOST_SORTS numbers of each state, two bits each, the first number highest."""
     kinds = np.zeros(len(states), dtype=np.uint64)
     some = sorted(chosen)[:MOST_SORTS]
+    tables = [_table(each, 2 * place) for place, each in enumerate(reversed(some))][::-1]
+    columns = states if states.ndim > 1 else states[:, np.newaxis]
     for first in range(0, len(states), IN_CACHE):
-        kind = kinds[first : first + IN_CACHE]
-        for each in some:
+        kind, stretch = kinds[first : first + IN_CACHE], columns[first : first + IN_CACHE]
+        for each, table in zip(some, tables, strict=True):
             word, shift = divmod(each.shift, WORD)
-            column = (
-                states[first : first + IN_CACHE, word]
-                if states.ndim > 1
-                else states[first : first + IN_CACHE]
-            )
-            field = column >> np.uint64(shift)
-            field &= np.uint64((1 << each.width) - 1)
-            kind <<= np.uint64(2)
-            kind |= field != 0
-            if each.full:
-                kind += np.uint64(2) * (field == each.full)
+            field = stretch[:, word] >> np.uint64(shift)
+            field &= np.uint64(len(table) - 1)
+            kind |= table.take(field.view(np.int64))
     return kinds
+
+
+def _table(number: Sorted, shift: int) -> Words:
+    """The sort of each value of a number, at its place in the kinds."""
+    table = np.ones(1 << number.width, dtype=np.uint64)
+    table[0] = 0
+    if number.full:
+        table[number.full] = 3
+    return table << np.uint64(shift)
 
 
 def _mates(loop: Loop) -> dict[int, Sorted]:

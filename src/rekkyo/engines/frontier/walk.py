@@ -50,7 +50,7 @@ def walk(
         begin = Front((Part(states, counts),), n_first, 0, None, 0)
     front = begin
     del begin  # its memory
-    parting = Parting(plan.levels, plan.blocks, crew.n_workers)
+    parting = Parting(plan.levels, plan.blocks, crew)
     most_bytes = memory_bytes(most_bytes)
     bytes_left = most_bytes
     yield front
