@@ -216,6 +216,20 @@ def test_a_large_front_is_not_written_when_the_count_is_stopped(monkeypatch: pyt
     assert place.written == []
 
 
+def test_a_front_that_just_fits_is_read_again_although_its_counts_have_become_longer() -> None:
+    """With 64 bytes a state there is room for counts of one word. The front was refused, and all done again."""
+    n_states, level = 252, 165
+    engine, place = CoverFrontier(64 * n_states), InMemory(due_from_level=1 << 30)
+    plan = engine.plan(cover("dominoes 10 20"))
+    with pytest.raises(Interrupted):
+        engine.count_together(plan, WHOLE, stopping_after(level), ALONE, place)
+    assert place.content is not None
+    assert (place.content.numbers[0], *place.content.numbers[2:]) == (level, n_states, 2)
+    with pytest.raises(Interrupted):
+        engine.count_together(plan, WHOLE, stopping_after(0), ALONE, place)
+    assert place.written == [level]
+
+
 class Places:
     """A checkpoint for each count, by what determines it."""
 

@@ -51,7 +51,8 @@ def tally_of(
     Raises EngineRefuses. A count goes on from the checkpoint of its last front before the first cut.
     """
     checkpoint = checkpoints.of(facts_of(plan))
-    saved = checkpoint.read(most_bytes // 3, partial(front_of, plan))
+    # A front takes a third of the memory (see `walk`), or more if its counts have become longer at its level.
+    saved = checkpoint.read(3 * most_bytes // 8, partial(front_of, plan))
     fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=saved)
     del saved  # its memory
     front, nodes = _last(plan, fronts, pause, checkpoint)
