@@ -275,6 +275,27 @@ class TestOfAPuzzle:
         assert np.load(tmp_path / "data").shape == (4, 6)
         assert json.loads((tmp_path / "data.json").read_text())["puzzle"] == "queens 6"
 
+    def test_an_array_and_its_header_are_on_the_disk_before_either_is_replaced(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The header was replaced first, so that a full disk could leave it beside an earlier array."""
+        rk.export_puzzle(rk.queens(4), "npy", tmp_path / "data")
+        done: list[str] = []
+        sync, put = os.fsync, os.replace
+
+        def fsync(number: int) -> None:
+            done.append("sync")
+            sync(number)
+
+        def put_in_place(draft: Path, path: Path) -> None:
+            done.append(path.name)
+            put(draft, path)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        monkeypatch.setattr(os, "replace", put_in_place)
+        rk.export_puzzle(rk.queens(6), "npy", tmp_path / "data")
+        assert done == ["sync", "sync", "data", "data.json"]
+
     def test_the_file_of_the_puzzle_is_not_replaced(self, tmp_path: Path) -> None:
         path = tmp_path / "my cover.xcc"
         path.write_text("A B\nA B\n")

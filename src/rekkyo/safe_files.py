@@ -13,7 +13,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -67,35 +67,62 @@ def open_file(path: Path, mode: str = "rb") -> IO[bytes]:
     return os.fdopen(open_plain(path, flags), mode.replace("x", "w"))
 
 
+def draft_of(path: Path) -> Path:
+    """A name beside a path, which nobody else can know, so that no other file is written or deleted."""
+    return path.with_name(f".rekkyo-{secrets.token_hex(8)}.new")
+
+
 @contextmanager
 def replaced_file(path: Path) -> Iterator[IO[bytes]]:
     """A new file, which gets the name `path` at the end, if there is no error. A link there is replaced.
 
-    Until then it has a name of its own, which nobody else can know, so that no other file is written or
-    deleted. It has the permissions of the file that it replaces, or those that `open` gives. Raises OSError.
+    Until then it has the name of a draft. It has the permissions of the file that it replaces, or those that
+    `open` gives. Raises OSError.
     """
-    draft = path.with_name(f".rekkyo-{secrets.token_hex(8)}.new")
-    file = draft.open("xb")
-    try:
-        with naming(path), file:
-            yield file
-        with suppress(FileNotFoundError):
-            before = path.lstat().st_mode
-            if stat.S_ISREG(before):
-                draft.chmod(before & PERMISSIONS)
-        os.replace(draft, path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    with replaced_files(path) as (file,):
+        yield file
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Add a path to errors of the system that name none, as those of writing."""
+def replaced_files(*paths: Path) -> Iterator[list[IO[bytes]]]:
+    """New files as that of `replaced_file`; all are on the disk before the first one gets its name."""
+    drafts = [draft_of(path) for path in paths]
+    try:
+        with ExitStack() as opened:
+            files: list[IO[bytes]] = []
+            for path, draft in zip(paths, drafts, strict=True):
+                opened.enter_context(naming(path, draft))  # closing fails, too
+                files.append(opened.enter_context(draft.open("xb")))
+            with naming(paths[0]):
+                yield files
+            for path, file in zip(paths, files, strict=True):
+                with naming(path):
+                    file.flush()
+                    os.fsync(file.fileno())
+        for path, draft in zip(paths, drafts, strict=True):
+            with naming(path, draft):
+                _put_in_place(draft, path)
+    except BaseException:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+        raise
+
+
+def _put_in_place(draft: Path, path: Path) -> None:
+    with suppress(FileNotFoundError):
+        before = path.lstat().st_mode
+        if stat.S_ISREG(before):
+            draft.chmod(before & PERMISSIONS)
+    os.replace(draft, path)
+
+
+@contextmanager
+def naming(path: Path, draft: Path | None = None) -> Iterator[None]:
+    """Add a path to errors of the system that name none, as those of writing, or that name its draft."""
     try:
         yield
     except OSError as problem:
-        if problem.errno is not None and problem.filename is None:
+        if problem.errno is not None and problem.filename in (None, draft, str(draft)):
             problem.filename = str(path)
         raise
 

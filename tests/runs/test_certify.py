@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module
-from rekkyo.runs.certificate_folder import check_unused
+from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.certify import NoProof, certify
 from tests import naive, naive_cover
 from tests.programs import rekkyo
@@ -312,3 +313,18 @@ class TestCommand:
         done = rekkyo("certify", *words)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         assert message in done.stderr
+
+
+def test_all_files_are_on_the_disk_before_the_folder_gets_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append(os.fstat(number).st_ino))
+    with drafted(tmp_path / "new") as draft:
+        (draft / "inside").mkdir()
+        for name in ("a", "inside/b"):
+            (draft / name).write_text(name)
+    files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]
+    assert sorted(synced) == sorted(path.stat().st_ino for path in files)
+    assert len(files) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]

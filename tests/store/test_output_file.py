@@ -49,6 +49,23 @@ class TestWhatIsWritten:
         assert (tmp_path / "out").read_bytes() == b"earlier"
         assert names_in(tmp_path) == ["out"]
 
+    @pytest.mark.parametrize("fails", ["fsync", "replace"])
+    def test_a_failure_at_the_end_names_the_file(
+        self, fails: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It named the draft, and nothing was synced: after a power cut a replaced file could be empty."""
+        (tmp_path / "out").write_bytes(b"earlier")
+
+        def failing(draft: object, *_: object) -> None:
+            raise OSError(5, "Input/output error", *([draft] if fails == "replace" else []))
+
+        monkeypatch.setattr(os, fails, failing)
+        with pytest.raises(OSError, match="Input/output error") as seen:
+            write_output(tmp_path / "out", b"later")
+        assert seen.value.filename == str(tmp_path / "out")
+        assert (tmp_path / "out").read_bytes() == b"earlier"
+        assert names_in(tmp_path) == ["out"]
+
     def test_permissions_are_those_that_open_gives(self, tmp_path: Path) -> None:
         (tmp_path / "opened").write_bytes(b"")
         write_output(tmp_path / "new", b"")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +25,7 @@ from rekkyo.runs.certificate import (
     sums_text,
 )
 from rekkyo.runs.puzzle_source import source_of
-from rekkyo.safe_files import naming, path_of
+from rekkyo.safe_files import draft_of, naming, path_of
 
 
 class NoProof(RekkyoError):
@@ -59,14 +58,21 @@ def drafted(folder: str | Path) -> Iterator[Path]:
     check_unused(folder)
     target = _behind_links(folder)
     target.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".rekkyo-", dir=target.parent))
+    draft = draft_of(target)
     try:
+        with naming(target, draft):
+            draft.mkdir(0o700)
         with naming(target):
             yield draft
+        for path in draft.rglob("*"):
+            if path.is_file():
+                with naming(target), path.open("r+b") as file:
+                    os.fsync(file.fileno())
         draft.chmod(0o777 & ~_umask())
-        if target.exists():
-            target.rmdir()  # it is empty; Windows does not replace a folder
-        os.replace(draft, target)
+        with naming(target, draft):
+            if target.exists():
+                target.rmdir()  # it is empty; Windows does not replace a folder
+            os.replace(draft, target)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 

@@ -27,7 +27,7 @@ from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.puzzle_source import file_and_values
 from rekkyo.runs.sources import puzzle_of_run
 from rekkyo.runs.status import status
-from rekkyo.safe_files import open_file, path_of, replaced_file
+from rekkyo.safe_files import open_file, path_of, replaced_files
 from rekkyo.search.question import kept_up_to
 from rekkyo.store.output_file import file_to_write, output_file
 from rekkyo.store.reader import RunReader
@@ -206,9 +206,10 @@ def _write(
     if not isinstance(out, (str, os.PathLike)):
         WRITERS[to](puzzle, header, blocks, out)
         return
-    with output_file(out) as file:
-        if to != "npy":
-            WRITERS[to](puzzle, header, blocks, file)
-            return
-        with replaced_file(_header_file(out)) as header_file:
+    path = file_to_write(out)
+    if to == "npy" and path is not None:
+        with replaced_files(path, _header_file(out)) as (file, header_file):
             tables.write_npy(puzzle, header, blocks, file, header_file)
+        return
+    with output_file(out) as file:
+        WRITERS[to](puzzle, header, blocks, file)
