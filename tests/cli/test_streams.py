@@ -9,10 +9,12 @@ import errno
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,8 +22,11 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.cli.main import _end_of
+from rekkyo.cli.options import rekkyo
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
+from rekkyo.store import manifest
+from rekkyo.store.sqlite import told_apart
 from tests.programs import REKKYO, ask, nursery, run
 
 SETTINGS: dict[str, dict[str, str]] = {
@@ -327,3 +332,33 @@ def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err == (
         "rekkyo: there is not enough memory; allow less with REKKYO_MEMORY or --workers\n"
     )
+
+
+@pytest.mark.parametrize(("number", "exit_code"), [(errno.EIO, 3), (errno.ENOSPC, 3), (errno.EACCES, 2)])
+@pytest.mark.parametrize("words", [("status", "run"), ("info", "mine.toml")])
+def test_a_failing_disk_is_not_bad_input(
+    words: tuple[str, str], number: int, exit_code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Messages about files that cannot be read do not tell why, but the exit code does."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text('kind = "queens"\n')
+
+    def failing(path: Path, *_: object) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(manifest, "open_file", failing)
+    monkeypatch.setattr(Path, "open", failing)
+    assert _end_of(partial(rekkyo, words, standalone_mode=False), StopSignals()) == exit_code
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_code"), [(sqlite3.SQLITE_IOERR_READ, 3), (sqlite3.SQLITE_CANTOPEN, 2)]
+)
+def test_a_failing_disk_is_told_by_sqlite(code: int, exit_code: int) -> None:
+    def work() -> None:
+        problem = sqlite3.OperationalError("disk I/O error")
+        problem.sqlite_errorcode = code
+        with told_apart(Path("index.sqlite"), writing=False):
+            raise problem
+
+    assert _end_of(work, StopSignals()) == exit_code

@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from errno import ENAMETOOLONG
+from errno import EDQUOT, EIO, EMFILE, ENAMETOOLONG, ENFILE, ENOSPC, ESTALE
 from functools import partial
 from typing import Any
 
@@ -45,6 +45,12 @@ MOST_DIGITS = 1 << 17
 """Of a number that is printed or read; Python refuses more than 4,300 by default. A cover of the most options
 that `cover-frontier` accepts has fewer than 2^(2^18) solutions, which are 78,914 digits. To read the longest
 takes 0.1 s, so that a file of numbers cannot take long."""
+
+FAILURES = (EIO, ENOSPC, EDQUOT, ESTALE, EMFILE, ENFILE)
+"""Errors of the system that no other input avoids: a disk that fails or is full, too many open files."""
+
+SQLITE_IOERR = 10
+"""As in the module sqlite3, which most commands do not import."""
 
 QUIET_VARIABLE = "REKKYO_QUIET"
 """The environment variable that silences notes about compiling."""
@@ -95,6 +101,8 @@ def _exit_code(error: BaseException, signals: StopSignals) -> int:
     """The exit code by the table in docs/formats.md. A failure of the system, as of a disk, has its own."""
     if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
         return 2
+    if isinstance(error, BadInput) and _comes_from_system(error):
+        return 3
     exit_codes: tuple[tuple[type[BaseException], int], ...] = (
         (Interrupted, signals.exit_code),
         (KeyboardInterrupt, signals.exit_code),
@@ -108,6 +116,18 @@ def _exit_code(error: BaseException, signals: StopSignals) -> int:
         (MemoryError, 3),
     )
     return next((exit_code for kind, exit_code in exit_codes if isinstance(error, kind)), 1)
+
+
+def _comes_from_system(error: BaseException) -> bool:
+    """Whether an error was raised while a failure of the system was handled, as that of a disk."""
+    cause = error.__context__
+    while cause is not None:
+        if isinstance(cause, OSError) and cause.errno in FAILURES:
+            return True
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF == SQLITE_IOERR:
+            return True
+        cause = cause.__context__
+    return False
 
 
 def _show_log() -> None:
