@@ -11,6 +11,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Room
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.errors import BadInput
 
 NODES = 1 << 40
 
@@ -47,3 +48,12 @@ def test_orders_of_stabilizers_add_up_to_any_total() -> None:
     ledger.enter(np.array([1, 2, 0], dtype=np.uint32))
     ledger.n_orbits[1] += 1 << 70
     assert ledger.total == (1 << 20) * ((1 << 70) + 1) + (1 << 19)
+
+
+def test_a_block_that_fits_into_no_memory_is_bad_input() -> None:
+    """It was a MemoryError with a traceback."""
+    with pytest.raises(
+        BadInput, match=r"the size block_bytes must be a whole number from 1 to 67108864, not"
+    ):
+        rk.Sizes(block_rows=1 << 53, block_bytes=1 << 53)
+    assert rk.count(rk.queens(6), sizes=rk.Sizes(block_rows=1 << 53, block_bytes=1 << 20)).total == 4

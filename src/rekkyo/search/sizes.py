@@ -14,6 +14,9 @@ from rekkyo.model.row import RowShape
 MOST = 1 << 53
 """The greatest size: sums and products with small numbers fit into 64 bits."""
 
+MOST_BLOCK_BYTES = 1 << 26
+"""The greatest block. Every worker has one, and 64 times as many bytes fit into few computers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -57,11 +60,12 @@ class Sizes:
         for field in fields(self):
             value = getattr(self, field.name)
             least = 0 if field.name == "checkpoint_s" else 1
+            most = MOST_BLOCK_BYTES if field.name == "block_bytes" else MOST
             if value is None and field.name == "moment_nodes":
                 continue
-            if type(value) is not int or not least <= value <= MOST:
+            if type(value) is not int or not least <= value <= most:
                 raise BadInput(
-                    f"the size {field.name} must be a whole number from {least} to {MOST}, not {shown(value)}"
+                    f"the size {field.name} must be a whole number from {least} to {most}, not {shown(value)}"
                 )
 
     def room(self, shape: RowShape) -> Room:
