@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from rekkyo.cli.progress import Interrupted, describe, progress_bar
+from rekkyo.cli.progress import CHECK, ESTIMATE, Interrupted, describe, progress_bar
 from rekkyo.search.progress import Progress
 from tests import programs
 from tests.programs import REKKYO, Program, in_shell, run
@@ -381,6 +381,26 @@ class TestProgress:
             "interrupted after 65 s, 1,234 found so far, which is not a total: 3 of 812 shards were done"
         )
         assert seen.value.format_message() == message
+
+    @pytest.mark.parametrize(
+        ("result", "shown", "said"),
+        [
+            (
+                CHECK,
+                "1,234 rows checked, 19/s",
+                "1,234 rows checked so far, which is not a check of all rows: 3 of",
+            ),
+            (ESTIMATE, "1,234 found, 19/s", "before there was an estimate"),
+        ],
+    )
+    def test_what_comes_to_no_total_is_not_called_one(self, result: str, shown: str, said: str) -> None:
+        """`verify`, `repair` and `estimate` spoke of solutions that were found, and of a total."""
+        progress = Progress(1234, 99, 3, 812, 65.0, None)
+        assert f"65 s, {shown}, time left" in describe(progress, result)
+        with pytest.raises(Interrupted) as seen, progress_bar("runs/q8", result=result) as watch:
+            watch(progress)
+            raise KeyboardInterrupt
+        assert seen.value.format_message().startswith(f"interrupted after 65 s, {said}")
 
     def test_what_is_said_before_the_optimum_is_proved(self) -> None:
         stage = "best value so far 7, looking for a better one"

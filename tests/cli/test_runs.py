@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rekkyo.cli.main import rekkyo as commands
+from rekkyo.cli.progress import Interrupted
+from rekkyo.runs.run import Run
 from rekkyo.store.manifest import seal_of
 from tests.runs.runs_as_programs import rekkyo
 
@@ -168,3 +171,29 @@ def test_without_known_symmetry_all_rows_are_kept(tmp_path: Path) -> None:
     code, output, complaint = rekkyo("solve", "sum-free", "4", "--up-to", "symmetry")
     assert (code, len(output.splitlines())) == (0, 9)
     assert complaint.endswith(f"sum-free 4: every solution is listed: {why}\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "; finished shards are safe; go on with: rekkyo recount {folder}"),
+        (
+            ("--engine", "queens-cover"),
+            "; finished shards are safe; go on with: rekkyo recount {folder} --engine queens-cover",
+        ),
+        (("--fraction", "0.1"), ""),
+    ],
+)
+def test_an_interrupted_recount_says_how_to_go_on(
+    options: tuple[str, ...], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It only told how many solutions were found."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "recount", interrupted)
+    with pytest.raises(Interrupted) as seen:
+        commands.main(["recount", str(folder), *options], standalone_mode=False)
+    before = "interrupted before the search began"
+    assert seen.value.format_message() == before + said.format(folder=folder)

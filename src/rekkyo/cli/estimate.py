@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rekkyo.cli import options
-from rekkyo.cli.progress import clock, progress_bar
+from rekkyo.cli.progress import ESTIMATE, clock, progress_bar
 from rekkyo.cli.streams import note, print_json
 from rekkyo.wording import several
 
@@ -33,7 +33,7 @@ def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> Non
     puzzle = options.read_puzzle_to_search(words, "symmetry")
     from rekkyo.ask.estimate import estimate
 
-    with progress_bar(puzzle.name) as watch:
+    with progress_bar(puzzle.name, result=ESTIMATE) as watch:
         result = estimate(puzzle, watch=watch, **asked)
     if as_json:
         print_json(result)

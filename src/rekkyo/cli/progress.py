@@ -37,15 +37,23 @@ TEXT_WIDTH = 70
 """The usual columns of the text; with fewer columns, the expected total is left out."""
 
 
+TOTAL, CHECK, ESTIMATE = "total", "check", "estimate"
+_A = {TOTAL: "a total", CHECK: "a check of all rows", ESTIMATE: "an estimate"}
+_COUNTED = {TOTAL: "found", CHECK: "rows checked", ESTIMATE: "found"}
+
+
 class Interrupted(click.ClickException):
     """Ctrl-C or another signal, with the progress at that moment."""
 
 
 @contextmanager
-def progress_bar(name: str, *, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher]:
+def progress_bar(
+    name: str, *, result: str = TOTAL, unless_stdout_is_terminal: bool = False
+) -> Iterator[Watcher]:
     """A watcher that draws a bar after two seconds of work, if stderr is a terminal.
 
-    name: of the puzzle or run. Ctrl-C becomes Interrupted, whose message has the progress.
+    name: of the puzzle or run. result: what comes out at the end. Ctrl-C becomes Interrupted, whose message
+    has the progress.
     """
     visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
     latest: Progress | None = None
@@ -59,28 +67,28 @@ def progress_bar(name: str, *, unless_stdout_is_terminal: bool = False) -> Itera
                 bar.task_ids[0],
                 total=progress.n_shards or None,
                 completed=progress.shards_done,
-                text=describe(progress),
+                text=describe(progress, result),
             )
 
     try:
         with nullcontext() if bar is None else told_while_compiling(partial(bar.update, bar.task_ids[0])):
             yield watch
     except KeyboardInterrupt:
-        raise Interrupted(_how_far(latest)) from None
+        raise Interrupted(_how_far(latest, result)) from None
     finally:
         if bar is not None:
             bar.stop()
 
 
-def _how_far(latest: Progress | None) -> str:
+def _how_far(latest: Progress | None, result: str) -> str:
     if latest is None:
-        return "interrupted before the search began"
-    if latest.stage:
-        return f"interrupted after {clock(latest.elapsed_s)}, before there was a total: {latest.stage}"
-    return (
-        f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is not a total:"
-        f" {latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
-    )
+        return f"interrupted before the {'search' if result == TOTAL else result} began"
+    after = f"interrupted after {clock(latest.elapsed_s)}"
+    if latest.stage or result == ESTIMATE:
+        return f"{after}, before there was {_A[result]}{latest.stage and f': {latest.stage}'}"
+    found = f"{latest.found:,} {_COUNTED[result]} so far"
+    of_all = f"{latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
+    return f"{after}, {found}, which is not {_A[result]}: {of_all}"
 
 
 def _start_bar(name: str) -> Bar:
@@ -116,13 +124,14 @@ def _start_bar(name: str) -> Bar:
     return bar
 
 
-def describe(progress: Progress) -> str:
+def describe(progress: Progress, result: str = TOTAL) -> str:
     """The progress in one line: time, found so far, rate, time left, and the expected total."""
     if progress.stage:
         return f"{clock(progress.elapsed_s)}, {progress.stage}"
     found = f"{clock(progress.elapsed_s)}, "
     if progress.found:
-        found += f"{progress.found:,} found, {progress.found / progress.elapsed_s:,.0f}/s, "
+        rate = progress.found / progress.elapsed_s
+        found += f"{progress.found:,} {_COUNTED[result]}, {rate:,.0f}/s, "
     if progress.remaining_s is None:
         return found + "time left unknown"
     low, high = progress.remaining_s

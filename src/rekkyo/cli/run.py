@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rekkyo.cli import options
-from rekkyo.cli.progress import Interrupted, clock, progress_bar
+from rekkyo.cli.progress import CHECK, Interrupted, clock, progress_bar
 from rekkyo.cli.streams import note, print_json, say
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
@@ -89,15 +89,17 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
 
 @contextmanager
-def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
-    """As `_where`; the message of an interrupted run says how to continue."""
+def _until_stopped(
+    directory: Path, dask: str | None, workers: int | None, again: str = "resume", options: str = ""
+) -> Iterator[dict[str, Any]]:
+    """As `_where`; the message of an interrupted run says how to continue. again: the command for that."""
     try:
         with _where(directory, dask, workers) as where:
             yield where
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
             raise
-        how = f"finished shards are safe; go on with: rekkyo resume {directory}"
+        how = f"finished shards are safe; go on with: rekkyo {again} {directory}{options}"
         raise Interrupted(f"{stopped.message}; {how}") from None
 
 
@@ -206,7 +208,7 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
     from rekkyo.runs.run import Run
 
     run = Run(directory)
-    with progress_bar(str(directory)) as watch:
+    with progress_bar(str(directory), result=CHECK) as watch:
         damage = run.damage(watch=watch)
     if is_agreed and damage.shards:
         run.repair(damage)
@@ -249,7 +251,10 @@ def recount_command(
 
     if dask is not None and asked["fraction"] is not None:
         raise BadInput("--dask recounts the whole run; leave out either --dask or --fraction")
-    with _where(directory, dask, workers) as where:
+    named = f" --engine {asked['engine']}" if asked["engine"] else ""
+    is_kept = asked["fraction"] is None  # a recount of a part begins anew
+    until = _until_stopped(directory, dask, workers, "recount", named)
+    with until if is_kept else _where(directory, dask, workers) as where:
         result = Run(directory).recount(**where, **asked)
     if as_json:
         print_json(result)

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
-from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.progress import CHECK, progress_bar
 from rekkyo.cli.streams import note, print_json, say, say_checks
 from rekkyo.errors import BadInput, printable
 from rekkyo.model.csp.csp import Csp
@@ -104,7 +104,7 @@ def _check_end(source: IO[str]) -> None:
 def _verify_run(directory: Path, as_json: bool) -> None:
     from rekkyo.runs.verify_run import verify_run
 
-    with progress_bar(str(directory)) as watch:
+    with progress_bar(str(directory), result=CHECK) as watch:
         check = verify_run(directory, watch=watch)
     if as_json:
         print_json(check, valid=check.passed)
