@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,11 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import stored
 from rekkyo.runs.status import RunStatus
+from rekkyo.search import fold as folding
+from rekkyo.search import outcome as outcomes
+from rekkyo.search import threads
 from rekkyo.search.progress import Meter, Progress
+from rekkyo.search.question import number_of_workers
 from rekkyo.search.sizes import Sizes
 from rekkyo.store import index
 from rekkyo.store.model_hash import model_hash
@@ -155,6 +160,55 @@ def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert looks[0].n_shards == 344
     assert looks[0].shards_done >= 244
     assert looks[0].found > 0
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_what_is_not_in_shards_takes_as_many_workers_as_a_resumed_run_is_given(
+    tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took all cores. Both the count of a single shard and those of what symmetries leave unchanged do."""
+    puzzle = rk.puzzle("dominoes 6 6")
+    rk.run(puzzle, tmp_path / "run", engine="cover-frontier", count_only=True)
+    with closing(RunDirectory.open(tmp_path / "run")) as run:
+        run.index.drop([0])
+    crews: list[int] = []
+
+    def recorded(n_workers: int) -> Any:
+        crews.append(n_workers)
+        return threads.crew(n_workers)
+
+    monkeypatch.setattr(folding, "crew", recorded)
+    monkeypatch.setattr(outcomes, "crew", recorded)
+    status = rk.Run(tmp_path / "run").resume(workers=workers)
+    assert (status.total, crews) == (6728, [workers, workers])
+
+
+def test_the_workers_of_an_executor_are_not_threads_of_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An optimum was looked for by as many threads."""
+    seen: list[int] = []
+    prepare = stored.prepare
+
+    def prepared(question: Any, *others: Any) -> Any:
+        seen.append(question.workers)
+        return prepare(question, *others)
+
+    monkeypatch.setattr(stored, "prepare", prepared)
+    with ThreadPoolExecutor(1) as pool:
+        rk.run(rk.queens(5), tmp_path / "run", executor=pool, workers=500)
+    assert seen == [number_of_workers(None)]
+
+
+def test_a_resumed_run_tells_that_it_looks_for_the_optimum_again(tmp_path: Path) -> None:
+    puzzle = rk.graph(named="grid 3 3").dominating_sets()
+    best = rk.run(puzzle, tmp_path / "run").optimum
+    with closing(RunDirectory.open(tmp_path / "run")) as run:
+        run.index.drop(range(run.manifest.n_shards))
+    looks: list[Progress] = []
+    status = rk.Run(tmp_path / "run", puzzle=puzzle).resume(watch=looks.append)
+    assert (status.total, status.optimum) == (10, best) == (10, 3)
+    assert looks[0].stage == "looking for a first solution"
 
 
 def test_the_bar_of_a_long_run_begins_with_an_estimate(

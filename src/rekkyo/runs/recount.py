@@ -149,7 +149,8 @@ def recount_part(
     if isinstance(fraction, bool) or not isinstance(fraction, int | float) or not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {shown(fraction)}")
     with closing(RunDirectory.open(folder)) as opened:
-        search = search_of(opened, question_of(folder, opened.manifest, puzzle))
+        question = question_of(folder, opened.manifest, puzzle, workers=workers)
+        search = search_of(opened, question, watch)
         own = search.engine.name
         if named is not None and named.name != own:
             registry.listing_engine_named(named.name, search.question.model).check(search.question.model)

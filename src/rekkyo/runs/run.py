@@ -61,12 +61,11 @@ class Run:
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
         """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
-        n_workers = number_of_workers(workers)
+        where = Where(workers and number_of_workers(workers), executor, watch)
         check_say(say)
-        where = Where(workers and n_workers, executor, watch)
         with closing(RunDirectory.open(self.directory)) as opened:
-            question = question_of(self.directory, opened.manifest, self._puzzle, sizes)
-            return go_on(opened, search_of(opened, question), where, say)
+            question = question_of(self.directory, opened.manifest, self._puzzle, sizes, where.here)
+            return go_on(opened, search_of(opened, question, watch), where, say)
 
     def recount(
         self,

@@ -63,6 +63,11 @@ class Where:
         if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
             refuse("the executor is one of concurrent.futures, or like these", self.executor)
 
+    @property
+    def here(self) -> int | None:
+        """The workers for what threads of this process do: those of an executor are elsewhere."""
+        return self.workers if self.executor is None else None
+
 
 def run(
     puzzle: Puzzle,
@@ -98,16 +103,16 @@ def run(
     if (reason := unknown_symmetry(puzzle, up_to)) is not None and say is not None:
         say(f"{puzzle.name}: every solution is kept: {reason}")
     up_to = kept_up_to(puzzle, up_to)
+    where = Where(workers and number_of_workers(workers), executor, watch)
     question = ask_for_run(
-        puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes
+        puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=where.here, sizes=sizes
     )
     if shards is not None:
         check_number_of_shards(shards)
-    where = Where(workers and question.workers, executor, watch)
     if holds_run(folder):
         with closing(RunDirectory.open(folder)) as opened:
             _check_asked(opened, question, up_to, count_only, engine)
-            search = search_of(opened, question)
+            search = search_of(opened, question, watch)
             _check_shards(folder, search, shards)
             return go_on(opened, search, where, say)
     search = prepare(question, for_run if shards is None else Into(shards), watch)
@@ -124,7 +129,11 @@ def check_say(say: object) -> None:
 
 
 def question_of(
-    folder: Path, manifest: Manifest, puzzle: Puzzle | None = None, sizes: Sizes = DEFAULT_SIZES
+    folder: Path,
+    manifest: Manifest,
+    puzzle: Puzzle | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
+    workers: int | None = None,
 ) -> Question:
     """The question of an existing run. puzzle: needed only if it was built in Python. Raises BadRun."""
     return ask_for_run(
@@ -132,6 +141,7 @@ def question_of(
         engine=manifest.engine,
         up_to=manifest.up_to,
         keeps_rows=manifest.keeps_rows,
+        workers=workers,
         sizes=sizes,
     )
 
@@ -170,12 +180,15 @@ def _another_run(folder: Path, what: str, there: object, asked: object) -> BadRu
     )
 
 
-def search_of(run: RunDirectory, question: Question) -> Search:
-    """The search of an existing run. Raises BadRun if this rekkyo would make another plan."""
+def search_of(run: RunDirectory, question: Question, watch: Watcher | None = None) -> Search:
+    """The search of an existing run. Raises BadRun if this rekkyo would make another plan.
+
+    watch: told of an optimum, as in `prepare`.
+    """
     manifest = run.manifest
     if question.engine.name != manifest.engine:
-        question = question_of(run.folder, manifest, question.puzzle, question.sizes)
-    search = prepare(question, Into(run.index.shards()))
+        question = question_of(run.folder, manifest, question.puzzle, question.sizes, question.workers)
+    search = prepare(question, Into(run.index.shards()), watch)
     if plan_hash(manifest.model_hash, search, manifest.up_to) != manifest.plan_hash:
         wrote, version = manifest.versions.get("rekkyo", "?"), search.engine.plan_version
         if manifest.plan_version == version:
