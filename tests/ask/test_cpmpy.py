@@ -198,13 +198,61 @@ def test_as_a_solver_of_cpmpy() -> None:
 
 
 @pytest.mark.cpmpy
+def test_sums_of_large_numbers() -> None:
+    """CPMpy gives one side of a comparison of sums a variable, here with more values than are searched."""
+    cp = pytest.importorskip("cpmpy")
+    s, e, n, d, m, o, r, y = cp.intvar(0, 9, shape=8, name="letters")
+
+    def number(*digits: Any) -> Any:
+        return sum(10**at * digit for at, digit in enumerate(reversed(digits)))
+
+    money = [
+        cp.AllDifferent([s, e, n, d, m, o, r, y]),
+        number(s, e, n, d) + number(m, o, r, e) == number(m, o, n, e, y),
+    ]
+    assert rk.count(rk.from_cpmpy(cp.Model(money))).total == 25  # as S and M may be 0
+    assert rk.count(rk.from_cpmpy(cp.Model([*money, s > 0, m > 0]))).total == 1  # Dudeney 1924
+    x, b = variables()
+    scale = 10**5
+    for constraints in (
+        [scale * x[0] + x[1] == scale * x[2] + x[3]],
+        [b[0] == (scale * x[0] + x[1] >= scale * x[2] + 1), b[1].implies(scale * x[3] < scale * x[1] - 1)],
+        [scale * x[0] - scale * b[0] + 1 > scale * x[1] - ~b[0], (2 * scale * x[0] == scale * x[1]) | b[1]],
+        [-scale * x[0] == -scale * x[1], scale * x[0] + x[2] - scale * x[1] != scale * x[3]],
+    ):
+        shown, found = by_rekkyo(constraints, "csp")
+        assert found == by_definition(constraints, shown), constraints
+
+
+@pytest.mark.cpmpy
+def test_wide_variables_are_narrowed() -> None:
+    cp = pytest.importorskip("cpmpy")
+    x, b = variables()
+    cost = cp.intvar(0, 10**6, name="cost")
+    dear = cp.Model([cost == cp.sum(300 * x) + 200 * ~b[0], cp.sum(x) >= 7], minimize=cost)
+    found = rk.count(rk.from_cpmpy(dear))
+    assert (found.total, found.optimum) == (52, 2100)
+    assert rk.count(rk.from_cpmpy(cp.Model([cost > 999_990, cost % 2 == 0]))).total == 5
+    assert rk.count(rk.from_cpmpy(cp.Model([cost == 3, cost == 5]))).total == 0
+
+
+@pytest.mark.cpmpy
 def test_what_is_refused() -> None:
     cp = pytest.importorskip("cpmpy")
     with pytest.raises(BadInput, match=r"from_cpmpy takes a cpmpy\.Model, not int"):
         rk.from_cpmpy(3)
-    with pytest.raises(BadInput, match=r"the domain of far holds whole numbers, .* at most 65536 of them"):
-        rk.from_cpmpy(cp.Model([cp.intvar(0, 10**7, name="far") > 3]))
     x, b = variables()
+    far = cp.intvar(0, 10**7, name="far")
+    for constraints, part in (
+        ([far > 3], "variable far has values from 4 to 10000000"),
+        ([cp.max([far, 5]) > 3], "variable far has values from 0 to 10000000"),
+        ([cp.max([70000 * x[0], x[1]]) > 3], "a part of it has values from 4 to 210000"),
+    ):
+        with pytest.raises(BadInput, match=f"CPMpy: {part}.*; rekkyo takes on values that span fewer"):
+            rk.from_cpmpy(cp.Model(constraints))
+    dear = cp.Model(maximize=70000 * x[0] + x[1])
+    with pytest.raises(BadInput, match=r"CPMpy: sum\(\[70000, 1\].* has values from -70001 to 210003; "):
+        rk.from_cpmpy(dear)
     never = cp.Regular(x, [("p", 1, "p")], "p", ["q"])
     with pytest.raises(BadInput, match="CPMpy cannot flatten this model: KeyError: 'q'"):
         rk.from_cpmpy(cp.Model([never == b[0]]))

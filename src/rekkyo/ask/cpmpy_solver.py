@@ -22,7 +22,8 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 from rekkyo import __version__
 from rekkyo.ask.solve import solve
-from rekkyo.export.cpmpy_flat import STATEMENTS, SUMS, SUPPORTED, CpmpyWriter
+from rekkyo.export.cpmpy_flat import STATEMENTS, SUPPORTED, CpmpyWriter
+from rekkyo.export.cpmpy_wide import SUMS
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 
@@ -114,14 +115,11 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
 
     def puzzle(self, name: str = NAME) -> Puzzle:
         """The puzzle of all added constraints. Raises BadInput."""
-        writer = CpmpyWriter(variable.name for variable in self._named)
-        for variable in self._named:
-            writer.unknown(variable)
-        for constraint in self._flat:
-            writer.post(constraint)
         objective, minimize = self._objective or (None, True)
+        variables = dict.fromkeys([*self._named, *get_variables([*self._flat, objective])])
+        writer = CpmpyWriter(list(variables), len(self._named), self._flat)
         atom = None if objective is None else writer.atom(objective)
-        model = writer.model(list(self._named), atom, maximize=not minimize)
+        model = writer.model(atom, maximize=not minimize)
         sizes = f"{len(model.solution)} variables, {len(model.constraints)} constraints"
         return Puzzle(name, model, sizes)
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from rekkyo.errors import BadInput, in_short
+from rekkyo.export.cpmpy_wide import RELATIONS, domains_of, is_atom, parts_of_sum, sums_of
 from rekkyo.export.flatzinc.building import Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.export.flatzinc.global_constraints import post
-from rekkyo.export.xcsp3 import operators
 from rekkyo.model.csp.constraints import EQUAL, AllDifferent, Table
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -22,24 +22,36 @@ STATEMENTS = frozenset({"alldifferent", "table", "negative_table"})
 """Global constraints that have truth values."""
 
 FUNCTION_NAMES = frozenset({"min", "max", "abs", "div", "mod", "pow", "mul", "count", "among", "element"})
-SUMS = frozenset({"sum", "wsum", "sub", "-"})
 GLOBAL_NAMES = STATEMENTS | {"circuit", "gcc", "inverse", "lex_less", "lex_lesseq", "regular"}
 SUPPORTED = GLOBAL_NAMES | FUNCTION_NAMES
 
 
 class CpmpyWriter:
-    """Collects variables and constraints. shown: names of the variables of a solution."""
+    """Variables and constraints.
 
-    def __init__(self, shown: Iterable[str]) -> None:
+    variables: all, without opposites, those of a solution first. n_shown: how many these are. constraints: in
+    flat normal form. Raises BadInput.
+    """
+
+    def __init__(self, variables: Sequence[Any], n_shown: int, constraints: Sequence[Any]) -> None:
         self.building = Building(_refuse)
-        self._shown = set(shown)
+        self._shown = dict.fromkeys(str(variable.name) for variable in variables[:n_shown])
         self._unknowns: dict[str, Unknown] = {}
         self._opposites: dict[int, Unknown] = {}
+        self._domains = domains_of(variables, constraints)
+        definitions = sums_of(self._domains, self._shown, constraints)
+        self._sums = {name: constraint.args[0] for name, constraint in definitions.items()}
+        for variable in variables[:n_shown]:
+            self.unknown(variable)
+        used = set(map(id, definitions.values()))
+        for constraint in constraints:
+            if id(constraint) not in used:
+                self.post(constraint)
 
-    def model(self, shown: Sequence[Any], objective: Atom | None, *, maximize: bool) -> Csp:
-        """The model of all variables and constraints. shown: the variables of a solution, in order."""
+    def model(self, objective: Atom | None, *, maximize: bool) -> Csp:
+        """The model of all variables and constraints."""
         problem = self.building.problem
-        solution = [self.unknown(variable).number for variable in shown]
+        solution = [self._unknowns[name].number for name in self._shown]
         if not solution:
             solution = [self.building.hidden((0,)).number]
         if objective is not None:
@@ -51,9 +63,16 @@ class CpmpyWriter:
         """The variable for a variable of CPMpy."""
         name = str(variable.name)
         if name not in self._unknowns:
-            own_name = name if name in self._shown else HIDDEN + name
-            values = range(int(variable.lb), int(variable.ub) + 1)
-            self._unknowns[name] = Unknown(self.building.problem.variable(own_name, values))
+            is_shown = name in self._shown
+            values = self._domains[name].values()
+            if values:
+                hidden = in_short(str(self._sums.get(name, "a part of it")))
+                what = f"variable {in_short(name)}" if is_shown else hidden
+                self.building.check_span(what, values[0], values[-1])
+            else:
+                self.building.state(False)
+            own_name = name if is_shown else HIDDEN + name
+            self._unknowns[name] = Unknown(self.building.problem.variable(own_name, values or (0,)))
         return self._unknowns[name]
 
     def atom(self, expression: Any) -> Atom:
@@ -81,9 +100,9 @@ class CpmpyWriter:
         building = self.building
         if name == "->":
             self._imply(*arguments)
-        elif name == "==" and _is_truth(arguments[0]) and not _is_atom(arguments[0]):
+        elif name == "==" and _is_truth(arguments[0]) and not is_atom(arguments[0]):
             building.reify(self.statement(arguments[0]), self.atom(arguments[1]))
-        elif name == "==" and _is_truth(arguments[1]) and not _is_atom(arguments[1]):
+        elif name == "==" and _is_truth(arguments[1]) and not is_atom(arguments[1]):
             building.reify(self.statement(arguments[1]), self.atom(arguments[0]))
         elif name == "==" and _head(arguments[0])[0] in FUNCTION_NAMES:
             self._function(arguments[0], self.atom(arguments[1]))
@@ -96,7 +115,7 @@ class CpmpyWriter:
             building.state(self.statement(constraint))
 
     def _imply(self, condition: Any, consequence: Any) -> None:
-        if _is_atom(condition):
+        if is_atom(condition):
             self.building.imply(self.atom(condition), self.statement(consequence))
             return
         truth = self.building.truth(self.statement(condition))
@@ -106,7 +125,7 @@ class CpmpyWriter:
         """A constraint that may be reified: sums, truth values and some global constraints."""
         name, arguments = _head(constraint)
         building = self.building
-        if _is_atom(constraint):
+        if is_atom(constraint):
             return building.clause((self.atom(constraint),))
         if name == "or":
             return building.clause(self.atoms(arguments))
@@ -134,20 +153,23 @@ class CpmpyWriter:
     def _compared(self, name: str, left: Any, right: Any) -> Statement:
         sign, relation, less_by = RELATIONS[name]
         coefficients, atoms = self._terms(left)
-        weights = [sign * c for c in coefficients]
-        return self.building.linear([*weights, -sign], [*atoms, self.atom(right)], relation, -less_by)
+        others, more = self._terms(right)
+        weights = [sign * c for c in coefficients] + [-sign * c for c in others]
+        return self.building.linear(weights, [*atoms, *more], relation, -less_by)
 
     def _terms(self, expression: Any) -> tuple[list[int], list[Atom]]:
         """Coefficients and atoms of a sum."""
-        name, arguments = _head(expression)
-        if _is_atom(expression):
-            return [1], [self.atom(expression)]
-        if name == "wsum":
-            return list(map(_whole, arguments[0])), list(self.atoms(arguments[1]))
-        if name not in SUMS:
+        parts = parts_of_sum(expression)
+        if parts is None:
             _refuse(f"{in_short(str(expression), 60)} is not searched here; write it with other constraints")
-        signs = [1] * len(arguments) if name == "sum" else [-1] if name == "-" else [1, -1]
-        return signs, list(self.atoms(arguments))
+        coefficients: list[int] = []
+        atoms: list[Atom] = []
+        for coefficient, part in zip(*parts, strict=True):
+            replaced = self._sums.get(str(getattr(part, "name", "")))
+            inner, found = ([1], [self.atom(part)]) if replaced is None else self._terms(replaced)
+            coefficients += [_whole(coefficient) * weight for weight in inner]
+            atoms += found
+        return coefficients, atoms
 
     def _function(self, function: Any, result: Atom) -> None:
         """Add that a function of variables has the value `result`."""
@@ -191,21 +213,12 @@ class CpmpyWriter:
         self.building.automaton(self.atoms(letters), first, moves, accepting)
 
 
-RELATIONS = dict(zip(("==", "!=", "<=", "<", ">=", ">"), operators.RELATIONS.values(), strict=True))
-"""As in XCSP3."""
-
 OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
 
 
 def _head(expression: Any) -> tuple[str, Sequence[Any]]:
     """Name and arguments; a variable has no arguments."""
     return str(getattr(expression, "name", "")), getattr(expression, "args", ())
-
-
-def _is_atom(expression: Any) -> bool:
-    """Whether it is a number, a variable or its opposite."""
-    name = getattr(expression, "name", None)
-    return name is None or name == "boolval" or hasattr(expression, "_bv") or hasattr(expression, "lb")
 
 
 def _is_truth(expression: Any) -> bool:

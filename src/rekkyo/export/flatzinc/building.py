@@ -14,7 +14,7 @@ from typing import NoReturn, TypeAlias
 from rekkyo.export.flatzinc.domains import Atom, Unknown
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Constraint, Literal, Variable
-from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES
 from rekkyo.model.csp.problem import Problem
 
 Statement: TypeAlias = c.Linear | c.Table | c.AllDifferent | c.Clause | bool
@@ -66,6 +66,14 @@ class Building:
         if number >= MAX_VARIABLES:
             self.refuse(f"this needs more than the {MAX_VARIABLES} variables that rekkyo takes on")
         return Unknown(number)
+
+    def check_span(self, what: str, low: int, high: int) -> None:
+        """Refuse values that are too far apart."""
+        if high - low >= MAX_SPAN:
+            self.refuse(
+                f"{what} has values from {low} to {high}; rekkyo takes on values that span fewer than"
+                f" {MAX_SPAN} numbers, so give its variables smaller domains"
+            )
 
     def add(self, constraint: Constraint) -> None:
         """Post a constraint."""

@@ -22,7 +22,7 @@ from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.export.xcsp3 import operators
 from rekkyo.export.xcsp3.words import Call, Condition, Node
 from rekkyo.model.csp.constraints import Product
-from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
+from rekkyo.model.csp.csp import MAX_VALUES
 
 Sum: TypeAlias = tuple[list[int], list[Atom], int]
 """Coefficients, atoms, and a constant to add."""
@@ -32,6 +32,8 @@ MAX_TABLE = 1 << 10
 
 MAX_ALL_TABLES = 1 << 21
 """The most rows of all these tables; after that, hidden variables are used."""
+
+PART = "a part of it"
 
 
 class Expressions:
@@ -59,11 +61,8 @@ class Expressions:
         found = sorted(set(values))
         if not found:
             self.building.state(False)
-        elif found[-1] - found[0] >= MAX_SPAN:
-            self.building.refuse(
-                f"a part of it has values from {found[0]} to {found[-1]}; rekkyo takes on values that span"
-                f" fewer than {MAX_SPAN} numbers, so give its variables smaller domains"
-            )
+        else:
+            self.building.check_span(PART, found[0], found[-1])
         self._count_values(found)
         return self.building.hidden(found or (0,))
 
@@ -275,15 +274,11 @@ class Expressions:
         key = (frozenset(zip(coefficients, atoms, strict=True)), constant)
         if key not in self._sums:
             low, high = self.ends(terms)
-            self._check_span(low, high)
+            self.building.check_span(PART, low, high)
             whole = self.hidden(range(low, high + 1))
             self.building.state(self.compared("eq", terms, ([1], [whole], 0)))
             self._sums[key] = whole
         return self._sums[key]
-
-    def _check_span(self, low: int, high: int) -> None:
-        if high - low >= MAX_SPAN:
-            self.hidden((low, high))
 
     def atom(self, node: Node) -> Atom:
         """A number or variable that is equal to a checked expression."""
@@ -337,7 +332,7 @@ class Expressions:
         building.check_rows(prod(map(len, domains)))
         if result is None:
             ends = [a * b for a in (domains[0][0], domains[0][-1]) for b in (domains[1][0], domains[1][-1])]
-            self._check_span(min(ends), max(ends))
+            building.check_span(PART, min(ends), max(ends))
             result = self.hidden(a * b for a in domains[0] for b in domains[1])
         factors = building.variables((left, last))
         building.add(Product(factors, building.variable(result)))
