@@ -78,3 +78,19 @@ def test_letters_and_legends() -> None:
     assert found.width >= 12 + 14 + 3 * 6.3
     assert found.height == 40 + 15 + 2 * 15
     assert found.drawn.count("<circle") == 2
+
+
+def test_line_breaks_in_names_are_escaped() -> None:
+    """A name on two lines looked like two variables."""
+    problem = rk.Problem()
+    problem.variables(["a\nb", "c d"], [1])
+    line = rk.Line((0, 1), 3)
+    models: dict[str, rk.Csp | rk.ExactCover | rk.Coloring | rk.SumFigure] = {
+        "a\\nb = 1\nc d = 1": problem.model(),
+        "a\\nb c:\\n1": rk.ExactCover(("a\nb",), ("c",), (((0, 0), (1, 1)),), color_names=("\n1",)),
+        "1: a\\nb\n2:": rk.Coloring(1, 2, names=("a\nb",), fixed=((0, 0),)),
+        "a\\nb c: 1 2": rk.SumFigure(("a\nb", "c"), (1, 2), (line,), orders=((0, 1),)),
+    }
+    for drawn, model in models.items():
+        puzzle = rk.Puzzle("names", model, "names")
+        assert rk.board(puzzle, next(rk.solve(puzzle))) == drawn

@@ -90,7 +90,7 @@ def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> st
     having: dict[int, list[str]] = {value: [] for value, text in enumerate(texts) if text != "."}
     for name, value in zip(names, row, strict=True):
         if value in having:
-            having[value].append(name)
+            having[value].append(escaped(name))
     return "\n".join(" ".join([f"{texts[value]}:", *found]) for value, found in having.items())
 
 
@@ -112,7 +112,7 @@ def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | Non
         return _named([model.names[v] for v in model.solution], row, texts)
     if squares is None:
         pairs = zip(model.solution, row, strict=True)
-        return "\n".join(f"{model.names[v]} = {texts[index]}" for v, index in pairs)
+        return "\n".join(f"{escaped(model.names[v])} = {texts[index]}" for v, index in pairs)
     width = max(map(len, texts))
     if isinstance(picture, Clues) and picture.loops:
         at = dict(zip(squares, row, strict=True))
@@ -171,7 +171,7 @@ def _numbers(board: NumberBoard, row: Sequence[int]) -> str:
 
 
 def _use(model: ExactCover, item: int, color: int) -> str:
-    return model.item_name(item) + (f":{model.color_name(color)}" if color else "")
+    return escaped(model.item_name(item) + (f":{model.color_name(color)}" if color else ""))
 
 
 @draw.register
@@ -228,7 +228,7 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
         padded = [grid + [""] * (height - len(grid)) for grid in grids]
         return "\n".join(BETWEEN_LAYERS.join(parts).rstrip() for parts in zip(*padded, strict=True))
     return "\n".join(
-        " ".join(model.cells[cell] for cell in line.cells)
+        escaped(" ".join(model.cells[cell] for cell in line.cells))
         + ": "
         + " ".join(numbers[cell] for cell in line.cells)
         for line in model.lines

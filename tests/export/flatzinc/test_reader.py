@@ -27,6 +27,14 @@ solve satisfy;"""
     assert solutions(text) == {(2,)}
 
 
+def test_parameters_with_a_point_that_nothing_uses() -> None:
+    text = """float: half = 0.5;
+array [1..2] of float: halves = [0.5,-1e3];
+var 0..3: x :: output_var;
+"""
+    assert solutions(f"{text}solve satisfy;") == {(0,), (1,), (2,), (3,)}
+
+
 def test_hidden_variables_are_projected_away() -> None:
     text = "var 0..3: x :: output_var;\nvar 0..3: y;\nconstraint int_lt(y,x);\nsolve satisfy;\n"
     for engine in ENGINES:

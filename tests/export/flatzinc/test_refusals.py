@@ -52,6 +52,8 @@ REFUSED = [
     ("array [1..2] of int: t = [1,2,3];\nsolve satisfy;", r'test\.fzn:1:22: "t" must be an array of 2'),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
+    ("float: f = 1.5;\nconstraint int_eq(f,1);\nsolve satisfy;", r"test\.fzn:2:19: numbers with a point"),
+    ("float: f = 1.5;\nint: f = 1;\nsolve satisfy;", r'test\.fzn:2:6: "f" is declared already'),
     ("var set of 1..3: x;\nsolve satisfy;", r"test\.fzn:1:5: variables that are sets are not searched"),
     ("constraint foo(1);\nsolve satisfy;", r"test\.fzn:1:12: there is no predicate foo here; flatten with"),
     ("constraint int_leq(1,2);\nsolve satisfy;", r'`rekkyo count model\.mzn` does; did you mean "int_le'),

@@ -121,8 +121,10 @@ class Parser:
 
     def _type(self, is_variable: bool) -> tuple[str, syntax.IntSet | None]:
         word = self._word
+        if self._is("float") and not is_variable:
+            return self._next().text, None
         if word.kind == "float" or word.text == "float":
-            self._source.fail(word.at, "numbers with a point are not searched; use whole numbers (int)")
+            self._source.fail(word.at, syntax.WITH_POINT)
         if self._taken("set"):
             self._take("of")
             if is_variable:

@@ -26,7 +26,17 @@ from rekkyo.export.flatzinc.lexer import Source
 from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.flatzinc.parser import Parser
 from rekkyo.export.flatzinc.statements import statement_writers
-from rekkyo.export.flatzinc.syntax import Call, Declaration, Expression, Goal, IntSet, Name, Posted, Text
+from rekkyo.export.flatzinc.syntax import (
+    WITH_POINT,
+    Call,
+    Declaration,
+    Expression,
+    Goal,
+    IntSet,
+    Name,
+    Posted,
+    Text,
+)
 from rekkyo.model.csp.constraints import LARGEST
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -102,6 +112,7 @@ class _Reader:
         self._annotates = annotates
         self._at = 0
         self._values: dict[str, Value] = {}
+        self._with_point: set[str] = set()
         self._domains: list[Domain] = []
         self._names: list[str] = []
         self._places: list[int] = []
@@ -133,8 +144,11 @@ class _Reader:
         self._source.fail(self._at, problem)
 
     def _declare(self, item: Declaration) -> None:
-        if item.name in self._values:
+        if item.name in self._values or item.name in self._with_point:
             self._fail(f'"{in_short(item.name)}" is declared already; name it otherwise')
+        if item.base == "float":
+            self._with_point.add(item.name)  # refused where it is used
+            return
         value = self._declared(item)
         self._values[item.name] = value
         outputs = [part for part in item.annotations if _name_of(part) in OUTPUTS]
@@ -210,7 +224,7 @@ class _Reader:
     def _resolved(self, expression: Expression) -> Value:
         """The value of an expression; truth values are 0 and 1."""
         if isinstance(expression, float):
-            self._fail("numbers with a point are not searched; use whole numbers (int)")
+            self._fail(WITH_POINT)
         if isinstance(expression, Text | Call):
             self._fail("a text or call in the place of a value; give a number or a name")
         if isinstance(expression, Name):
@@ -223,6 +237,8 @@ class _Reader:
         return parts
 
     def _named(self, name: Name) -> Value:
+        if name.name in self._with_point:
+            self._source.fail(name.at, WITH_POINT)
         if name.name not in self._values:
             self._source.fail(name.at, f'"{in_short(name.name)}" is not declared; declare it before')
         value = self._values[name.name]

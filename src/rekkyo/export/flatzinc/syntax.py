@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+WITH_POINT = "numbers with a point are not searched; use whole numbers (int)"
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -40,7 +42,7 @@ Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tupl
 class Declaration:
     """A parameter or variable, or an array of them.
 
-    base: "int" or "bool", "set" for a set of whole numbers. domain: of a variable, if it is given.
+    base: "int" or "bool", "set" for a set of whole numbers, "float" of a parameter. domain: of a variable, if it is given.
     size: of an array, None for a single one. value: None if none is given.
     """
 
