@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -122,3 +123,53 @@ def test_counted_values_are_those_that_a_domain_can_have() -> None:
     cells = problem.variables("abc", range(3))
     with pytest.raises(BadInput, match="count: a value is a whole number from -1000000000 to 1000000000"):
         problem.count(cells, (2**63,), cells[0])
+
+
+def test_a_product_has_a_factor() -> None:
+    """A product of nothing ended in a traceback of the search."""
+    problem = rk.Problem()
+    (one,) = problem.variables("a", range(3))
+    with pytest.raises(BadInput, match="product: it names 1 variables; it needs at least 2"):
+        problem.product([], one)
+
+
+array: Any = np.array
+whole: Any = np.int64
+
+LISTS_AND_ARRAYS: dict[str, tuple[Add, Add]] = {
+    "pairs": (
+        lambda p, v: p.connected(v, array([[0, 1], [1, 2]]), array([1])),
+        lambda p, v: p.connected(v, ((0, 1), (1, 2)), (1,)),
+    ),
+    "bounds": (
+        lambda p, v: p.global_cardinality(v, [[1, 2, whole(3)]]),
+        lambda p, v: p.global_cardinality(v, ((1, 2, 3),)),
+    ),
+    "rows": (
+        lambda p, v: p.table(v[:2], zip(np.arange(3), np.arange(3), strict=True)),
+        lambda p, v: p.table(v[:2], ((0, 0), (1, 1), (2, 2))),
+    ),
+    "an automaton": (
+        lambda p, v: p.regular(v, whole(2), array([(0, 0, 1), (1, 1, 0)]), array([0])),
+        lambda p, v: p.regular(v, 2, ((0, 0, 1), (1, 1, 0)), (0,)),
+    ),
+    "layers": (
+        lambda p, v: p.diagram(v[:1], array([[(0, 0, 0), (0, 1, 0)]])),
+        lambda p, v: p.diagram(v[:1], (((0, 0, 0), (0, 1, 0)),)),
+    ),
+    "a first index": (
+        lambda p, v: p.circuit(v, whole(1)),
+        lambda p, v: p.circuit(v, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LISTS_AND_ARRAYS)
+def test_lists_and_arrays_of_numpy_are_taken(what: str) -> None:
+    stated = []
+    for add in LISTS_AND_ARRAYS[what]:
+        problem = rk.Problem()
+        add(problem, problem.variables("abcd", VALUES))
+        stated.append(problem.model(grid=(whole(2), 2)))
+    assert stated[0] == stated[1]
+    assert repr(stated[0]) == repr(stated[1])

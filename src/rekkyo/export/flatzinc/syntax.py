@@ -42,8 +42,8 @@ Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tupl
 class Declaration:
     """A parameter or variable, or an array of them.
 
-    base: "int" or "bool", "set" for a set of whole numbers, "float" of a parameter. domain: of a variable, if it is given.
-    size: of an array, None for a single one. value: None if none is given.
+    base: "int" or "bool", "set" for a set of whole numbers, "float" only of a parameter. domain: of a
+    variable, if it is given. size: of an array, None for a single one. value: None if none is given.
     """
 
     at: int

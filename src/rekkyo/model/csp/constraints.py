@@ -210,7 +210,7 @@ class Product:
     result: Variable
 
     def __post_init__(self) -> None:
-        _check_variables("product", (*self.factors, self.result))
+        _check_variables("product", (*self.factors, self.result), 2)
 
 
 @dataclass(frozen=True, slots=True)

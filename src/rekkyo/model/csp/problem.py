@@ -137,8 +137,8 @@ class Problem:
         rule = f"problem: each row of a table is a list of {length} whole numbers"
         found = []
         for row in listed(rule, rows, c.MAX_ROW_CELLS // max(length, 1)):
-            found.append(row if isinstance(row, tuple) else tuple(map(whole_number, listed(rule, row))))
-            if len(found[-1]) != length:
+            found.append(_item(rule, row))
+            if type(found[-1]) is not tuple or len(found[-1]) != length:
                 refuse(rule, found[-1])
         self._post(c.Table(variables, tuple(found)), truth)
 
@@ -178,7 +178,7 @@ class Problem:
         self.add(
             c.Regular(
                 _items("variables", variables),
-                n_states,
+                whole_number(n_states),
                 _items("transitions", transitions, c.MAX_ROW_CELLS),
                 _items("accepting states", accepting),
             )
@@ -189,17 +189,16 @@ class Problem:
 
         edges: for each variable (node of its layer, value, node of the next layer).
         """
-        layers = [_items("edges", layer) for layer in _items("edges", edges)]
-        self.add(c.Diagram(_items("variables", variables), tuple(layers)))
+        self.add(c.Diagram(_items("variables", variables), _items("edges", edges)))
 
     def element(self, index: Variable, array: Sequence[Variable], result: Variable, first: int = 0) -> None:
         """The entry of the array at the index, counted from `first`, is the result."""
         variables = _items("variables", array)
-        self.add(c.Element(whole_number(index), variables, whole_number(result), first))
+        self.add(c.Element(whole_number(index), variables, whole_number(result), whole_number(first)))
 
     def inverse(self, f: Sequence[Variable], g: Sequence[Variable], first: int = 0) -> None:
         """f[i] = j if and only if g[j] = i, both counted from `first`."""
-        self.add(c.Inverse(_items("variables", f), _items("variables", g), first))
+        self.add(c.Inverse(_items("variables", f), _items("variables", g), whole_number(first)))
 
     def lex_less(
         self, lesser: Sequence[Variable], greater: Sequence[Variable], *, strict: bool = True
@@ -213,7 +212,7 @@ class Problem:
 
     def circuit(self, successors: Sequence[Variable], first: int = 0, *, subcircuit: bool = False) -> None:
         """Each variable is the next node, counted from `first`; together they make one cycle."""
-        self.add(c.Circuit(_items("successors", successors), first, subcircuit))
+        self.add(c.Circuit(_items("successors", successors), whole_number(first), subcircuit))
 
     def connected(
         self, variables: Sequence[Variable], edges: Iterable[tuple[int, int]], values: Iterable[int]
@@ -255,7 +254,7 @@ class Problem:
             tuple(self._constraints),
             _items("variables of a solution", solution),
             self._objective,
-            grid,
+            None if grid is None else _items("rows and columns", grid),
         )
 
     def puzzle(self, name: str = "problem", title: str = "", **of_model: Any) -> Puzzle:
@@ -269,6 +268,16 @@ class Problem:
         )
 
 
-def _items(what: str, items: Iterable[Any], most: int = MAX_LISTED) -> tuple[Any, ...]:
+def _items(what: str, items: Any, most: int = MAX_LISTED) -> tuple[Any, ...]:
     """An argument as a tuple of at most `most` items, without numbers of NumPy. what: their name."""
-    return tuple(map(whole_number, listed(f"problem: {what} are a list", items, most)))
+    rule = f"problem: {what} are a list"
+    return tuple(_item(rule, item) for item in listed(rule, items, most))
+
+
+def _item(rule: str, item: Any) -> Any:
+    """A number as an int; what has items, such as a pair, as a tuple; a text unchanged."""
+    if isinstance(item, str) or (type(item) is tuple and {*map(type, item)} <= {int, bool}):
+        return item
+    if type(item) is int or not isinstance(item, Iterable):
+        return whole_number(item)
+    return tuple(_item(rule, part) for part in listed(rule, item))
