@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -19,7 +20,14 @@ def test_three_pentominoes_fill_a_rectangle_in_one_way() -> None:
 
 @pytest.mark.parametrize(
     ("options", "total"),
-    [({}, 0), ({"times": {"L": 4}}, 2), ({"times": {"L": (0, 4)}}, 2), ({"times": {"L": (0, None)}}, 2)],
+    [
+        ({}, 0),
+        ({"times": {"L": 4}}, 2),
+        ({"times": {"L": (0, 4)}}, 2),
+        ({"times": {"L": (0, None)}}, 2),
+        ({"times": {"L": [np.int64(0), np.int8(4)]}}, 2),
+        ({"times": {"L": np.int64(4)}}, 2),
+    ],
 )
 def test_copies_of_a_piece_are_not_told_apart(options: dict[str, object], total: int) -> None:
     """Two L-trominoes make a 2x3, in two ways; a 2x6 of four holds two of them."""
@@ -48,9 +56,24 @@ def test_every_lattice_can_be_named() -> None:
     assert rk.count(rk.packing("AB AB\nAB AB", "A A", lattice="cube", times={"A": 4})).total > 0
 
 
+def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
+    for text in ("a b c, c d e, e f a", "a b c; c d e; e f a", "a b c\nc d e;e f a"):
+        assert rk.count(rk.sum_figure(text)).total == 24
+
+
 @pytest.mark.parametrize(
     ("board", "pieces", "options", "complaint"),
     [
+        ("#\t#", "A", {}, r'drawing: "\t" in line 1, column 2 is not a mark; draw with printable characters'),
+        *(
+            (
+                "##",
+                "AA",
+                {"times": {"A": times}},
+                f"packing: a piece is placed so many times, or a pair (low, high) of times, not {times!r}",
+            )
+            for times in ("any", [1, 2, 3])
+        ),
         ("##", "A", {"lattice": "sqare"}, 'there is no lattice "sqare"; did you mean "square"?'),
         ("##", "AA", {"times": {"B": 2}}, 'packing: piece "B" is not in the drawing; drawn are A'),
         (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
@@ -142,11 +144,12 @@ def _colors(
     return found[0], found[1], frozenset((word[0], word[1]) for word in words)
 
 
-def _bounds(times: int | tuple[int, int | None]) -> tuple[int, int | None]:
-    pair = times if isinstance(times, tuple) else (times, times)
-    if len(pair) != 2:
+def _bounds(times: Any) -> tuple[Any, Any]:
+    """The least and the greatest number of times; each is checked by `Piece`."""
+    pair = listed("packing: the times of a piece", times) if isinstance(times, Iterable) else [times, times]
+    if isinstance(times, str) or len(pair) != 2:
         refuse("packing: a piece is placed so many times, or a pair (low, high) of times", times)
-    return pair
+    return whole_number(pair[0]), whole_number(pair[1])
 
 
 def sum_figure(
@@ -159,7 +162,7 @@ def sum_figure(
 ) -> Puzzle:
     """Different numbers in the cells of a figure, such that its lines have the same sum.
 
-    lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
+    lines: separated by commas, semicolons or line ends. `a b c` is a line of three cells with the common sum,
         `a b c = 10` one with a given sum, and `a < b < c` an order. A cell's name has no spaces, does not
         look like arithmetic, such as 2a, and has no sign such as `, = < + *`, except - within it.
     numbers: 1 to the number of cells by default; there may be more numbers than cells.
@@ -173,7 +176,7 @@ def sum_figure(
     names: dict[str, int] = {}
     figure_lines: list[Line] = []
     orders: list[tuple[int, int]] = []
-    for text in filter(None, map(str.strip, lines.replace("\n", ",").split(","))):
+    for text in filter(None, map(str.strip, re.split("[,;\n]", lines))):
         written = read_line(text)
         cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
         if written.is_order:

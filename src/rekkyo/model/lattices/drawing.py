@@ -68,6 +68,8 @@ def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
     cells: dict[str, list[Cell]] = {}
     for place, character in characters(lattice, text):
         cell = cell_at(lattice, place)
+        if not character.isprintable():
+            raise BadDrawing(character, place[1], place[2], "is not a mark; draw with printable characters")
         if cell is not None:
             cells.setdefault(character, []).append(cell)
         elif character != "+":
