@@ -142,6 +142,13 @@ def test_variables(variables: str, tmp_path: Path) -> None:
     check(tmp_path, instance(variables), VARIABLES[variables])
 
 
+def test_entries_without_a_domain(tmp_path: Path) -> None:
+    """Readers of XCSP3 disagree: some leave such entries out of lists, others have a hole there."""
+    holes = '<array id="a" size="[3]"><domain for="a[1..2]"> 0..1 </domain></array>'
+    said = "a[] names an entry without a domain; name those that have one"
+    check(tmp_path, instance(holes, "<allDifferent> a[] </allDifferent>"), said)
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts(text: str, tmp_path: Path) -> None:
     check(tmp_path, text, TEXTS[text])

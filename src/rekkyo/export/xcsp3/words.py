@@ -226,7 +226,7 @@ class Words:
     def _entry(self, array: Array, place: int, word: str) -> Unknown:
         entry = array.entries[place]
         if entry is None:
-            self._writer.refuse(f"{in_short(word)} names an entry without a domain")
+            self._writer.refuse(f"{in_short(word)} names an entry without a domain; name those that have one")
         array.named.add(place)
         return entry
 
