@@ -181,7 +181,7 @@ def test_a_magic_star_of_ones_own(page: Page) -> None:
 def test_undo_keys_and_the_text_follow_each_other(page: Page) -> None:
     create(page, "packing square", "2x3")
     expect(page.locator("#problem")).to_contain_text(
-        "the pieces have 1 cells, but the board that they fill has 6"
+        "the pieces have 1 cell, but the board that they fill has 6"
     )
     page.fill('li[data-piece="A"] .times', "6")
     page.keyboard.press("Tab")

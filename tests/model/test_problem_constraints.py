@@ -125,11 +125,19 @@ def test_counted_values_are_those_that_a_domain_can_have() -> None:
         problem.count(cells, (2**63,), cells[0])
 
 
+def test_a_title_agrees_with_its_numbers() -> None:
+    problem = rk.Problem()
+    one = problem.variables("a", range(3))
+    problem.all_different(one)
+    assert problem.puzzle().title == "1 variable, 1 constraint"
+    assert rk.Problem.puzzle(problem, "x", "own").title == "own"
+
+
 def test_a_product_has_a_factor() -> None:
     """A product of nothing ended in a traceback of the search."""
     problem = rk.Problem()
     (one,) = problem.variables("a", range(3))
-    with pytest.raises(BadInput, match="product: it names 1 variables; it needs at least 2"):
+    with pytest.raises(BadInput, match="product: it names 1 variable; it needs at least 2"):
         problem.product([], one)
 
 

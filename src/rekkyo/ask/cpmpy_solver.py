@@ -120,8 +120,7 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
         writer = CpmpyWriter(list(variables), len(self._named), self._flat)
         atom = None if objective is None else writer.atom(objective)
         model = writer.model(atom, maximize=not minimize)
-        sizes = f"{len(model.solution)} variables, {len(model.constraints)} constraints"
-        return Puzzle(name, model, sizes)
+        return Puzzle(name, model, model.size_in_words)
 
     def solve(self, time_limit: float | None = None, **options: Any) -> bool:
         """Find one solution, a best one if there is an objective."""

@@ -28,6 +28,7 @@ from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.parity import parity_forbids
 from rekkyo.model.row import RowShape
+from rekkyo.wording import several
 
 MAX_CELLS = 1 << 16
 """The most cells of a board."""
@@ -163,7 +164,7 @@ class Packing:
         least = _least_area(self.pieces)
         if least > area:
             raise BadModel(
-                f"packing: the pieces have {least} cells, more than the {area} of the board;"
+                f"packing: the pieces have {several(least, 'cell')}, more than the {area} of the board;"
                 " take a larger board or fewer pieces"
             )
         if all(piece.low == piece.high for piece in self.pieces) and (reason := self._area_forbids()):
@@ -179,7 +180,7 @@ class Packing:
             filled = f"the board that the pieces fill has {wanted} cells"
             reason = f"{filled}, but no choice of the pieces has as many"
             if exact:
-                have = f"the pieces have {_least_area(self.pieces)} cells"
+                have = f"the pieces have {several(_least_area(self.pieces), 'cell')}"
                 reason = f"{have}, but the board that they fill has {wanted}"
             self._memo["area"] = None if fits else reason
         forbids: str | None = self._memo["area"]

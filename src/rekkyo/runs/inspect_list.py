@@ -21,6 +21,7 @@ from rekkyo.runs.inspection import Inspection, NotDone, Step, Wrong
 from rekkyo.runs.lrat import check_lrat, read_dimacs
 from rekkyo.symmetry.orbits import images_under
 from rekkyo.verify import verify
+from rekkyo.wording import several
 
 FOREIGN = {
     "drat-trim": ("proof.drat", "s VERIFIED"),
@@ -70,7 +71,7 @@ class ListInspection(Inspection):
         if len(set(self.rows)) < len(self.rows):
             raise Wrong("a solution is there twice")
         self._expect("solutions.txt", rows_text(self.puzzle, self.rows), "as rekkyo writes these rows")
-        return f"{len(self.rows):,} solutions, all valid, all different"
+        return f"{several(len(self.rows), 'solution')}, all valid, all different"
 
     def check_formula(self) -> str:
         """The file must be the formula that we write for the puzzle."""

@@ -89,8 +89,7 @@ def flat_from_file(path: Path, *, annotates: bool = False, model: str | None = N
 
 def flat_puzzle(flat: Flat, name: str) -> Puzzle:
     """The model as a puzzle."""
-    model = flat.model
-    return Puzzle(name, model, f"{len(model.solution)} variables, {len(model.constraints)} constraints")
+    return Puzzle(name, flat.model, flat.model.size_in_words)
 
 
 def read_flatzinc(text: str, name: str, *, annotates: bool = False, model: str | None = None) -> Flat:

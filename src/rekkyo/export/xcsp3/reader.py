@@ -51,8 +51,7 @@ def read_xcsp3_file(path: Path) -> Puzzle:
     model = writer.model()
     n_left_out = len(writer.solution) - len(model.solution)
     left_out = f" (entries of arrays left out: {n_left_out})" if n_left_out else ""
-    sizes = f"{len(model.solution)} variables{left_out}, {len(model.constraints)} constraints"
-    return Puzzle(str(path), model, sizes)
+    return Puzzle(str(path), model, model.size_in_words + left_out)
 
 
 def _decompressed(content: bytes, name: str) -> bytes:

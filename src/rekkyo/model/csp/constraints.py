@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
+from rekkyo.wording import several
 
 Variable: TypeAlias = int
 """Index of a variable in the names of its `Csp`."""
@@ -386,4 +387,4 @@ def _check_ends(name: str, edges: Any, n: int) -> None:
 def _check_variables(name: str, variables: Sequence[Any], least: int = 1) -> None:
     check_nested(f"{name}: variables are a tuple of their numbers", variables, (tuple, int))
     if len(variables) < least:
-        raise BadModel(f"{name}: it names {len(variables)} variables; it needs at least {least}")
+        raise BadModel(f"{name}: it names {several(len(variables), 'variable')}; it needs at least {least}")

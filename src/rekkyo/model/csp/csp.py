@@ -25,6 +25,7 @@ from rekkyo.model.csp.constraints import (
     variables_of,
 )
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.wording import several
 
 MAX_VARIABLES = 1 << 16
 MAX_SPAN = 1 << 16
@@ -151,6 +152,12 @@ class Csp:
     def _check_variable(self, what: str, variable: Variable) -> None:
         if type(variable) is not int or not 0 <= variable < len(self.names):
             refuse(f"csp: {what} names variables from 0 to {len(self.names) - 1}", variable)
+
+    @property
+    def size_in_words(self) -> str:
+        """How many variables and constraints it has, for a title."""
+        parts = several(len(self.solution), "variable"), several(len(self.constraints), "constraint")
+        return ", ".join(parts)
 
     @property
     def row_shape(self) -> RowShape:

@@ -263,9 +263,7 @@ class Problem:
         `rekkyo.with_own_symmetry(puzzle)` gives the same puzzle with the symmetry of its constraints.
         """
         model = self.model(**of_model)
-        return Puzzle(
-            name, model, title or f"{len(model.solution)} variables, {len(model.constraints)} constraints"
-        )
+        return Puzzle(name, model, title or model.size_in_words)
 
 
 def _items(what: str, items: Any, most: int = MAX_LISTED) -> tuple[Any, ...]:
