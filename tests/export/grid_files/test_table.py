@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.export.grid_files.asking import (
     TWO,
     Case,
     Holds,
+    Row,
     check_complaint,
     check_meaning,
     complaint_about,
@@ -25,7 +27,39 @@ from tests.export.grid_files.asking import (
     text_of,
 )
 
+WHITE, BLACK = 0, 1
+WORDS_OF_KUROMASU = "WWWBW WWWBB WWBWB WBWWW WBBWW"
+"""The first row and the rest of the first column, where a 3 stands in the corner of Kuromasu."""
+
+
+def is_kuromasu(row: Row) -> bool:
+    """No two black cells side by side, white ones connected, and the corner sees three with itself."""
+    grid = lines_of(row, 3)
+    white = {(r, c) for r in range(3) for c in range(3) if grid[r][c] == WHITE}
+    pairs = [*pairwise(grid), *pairwise(zip(*grid, strict=True))]
+    if any(one == other == BLACK for a, b in pairs for one, other in zip(a, b, strict=True)):
+        return False
+    reached: set[tuple[int, int]] = set()
+    ahead = sorted(white)[:1]
+    while ahead:
+        r, c = ahead.pop()
+        reached.add((r, c))
+        ahead += white.intersection([(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]) - reached
+    runs = [
+        [line[0] == WHITE, line[0] == line[1] == WHITE, set(line) == {WHITE}] for line in (row[:3], row[::3])
+    ]
+    return reached == white and grid[0][0] == WHITE and sum(map(sum, runs)) - 1 == 3
+
+
 MEANINGS: list[Case] = [
+    (
+        "...\n...\n...",
+        '"WB"',
+        '[[table]]\ncells = "0,0 0,1 0,2 1,0 2,0"\n'
+        f'words = "{WORDS_OF_KUROMASU}"\n[[connected]]\nvalue = "W"\n'
+        '[[avoid]]\npattern = "BB"\norientations = "all"',
+        is_kuromasu,
+    ),
     (
         "...\n..#",
         '"A..D"',
