@@ -95,6 +95,11 @@ class TestPassing:
         assert [check.detail for check in result.checks[8:]] == ["not installed"] * 3
         assert (result.puzzle, result.total) == ("queens 6", 4)
 
+    def test_one_solution_is_said_to_be_one(self, tmp_path: Path) -> None:
+        rk.certify(rk.queens(1), tmp_path / "one")
+        details = [check.detail for check in rk.check_certificate(tmp_path / "one").checks]
+        assert "1 solution, all valid, all different" in details
+
     def test_the_command(self, folder: Path) -> None:
         done = rekkyo("certify", "--check", folder)
         assert (done.returncode, done.stderr) == (0, "")
