@@ -73,6 +73,20 @@ class ColoringContract(ListingContract):
         ):
             self.engine.start(self.engine.plan(ODDS_AND_ENDS), Shard(0, prefix))
 
+    def test_cutting_tries_few_colours_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each prefix from the beginning would be 8,194 tries for 1,024 shards."""
+        n_tries = 0
+        advance = type(self.engine).advance
+
+        def counted(*arguments: Any) -> Any:
+            nonlocal n_tries
+            n_tries += 1
+            return advance(*arguments)
+
+        monkeypatch.setattr(type(self.engine), "advance", counted)
+        self.engine.split(self.engine.plan(Coloring(12, 2)), 1024)
+        assert n_tries <= 2 * 1024
+
 
 class RepresentativesContract:
     """For engines that use symmetry inside the search: inherit, and set `engine`."""

@@ -16,8 +16,9 @@ adds 2^k to each of its cells if k of them are already ordered; ties go to the l
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -134,9 +135,8 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
             longer: list[Prefix] = []
             n_tried = 0
-            for prefix in prefixes:
-                cursor = self.start(plan, Shard(0, prefix))
-                goes_deeper = self._goes_deeper(plan, cursor)
+            for prefix, cursor in self._tried(plan, prefixes):
+                goes_deeper = int(cursor.state[DEPTH]) >= len(prefix)
                 longer += _children(cursor, prefix) if goes_deeper else [prefix]
                 n_tried += goes_deeper
             return Grown(longer, n_tried) if n_tried else None
@@ -147,33 +147,64 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         """Whether the search is so short that cutting it would take longer; by default False."""
         return False
 
+    def _tried(
+        self, plan: SearchPlan[ProgramT, CursorT], prefixes: Iterable[Prefix]
+    ) -> Iterator[tuple[Prefix, CursorT]]:
+        """Each prefix, with a cursor for which its last colour was tried.
+
+        Prefixes in the order of the search share most of their colours, so the cursors of the one before are
+        kept.
+        """
+        before: Prefix = ()
+        cursors = [self.start(plan, Shard(0, ()))]
+        for prefix in prefixes:
+            pairs = zip(before, prefix[:-1], strict=False)
+            n_shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            del cursors[n_shared + 1 :]
+            for depth in range(n_shared, len(prefix)):
+                cursor = _copy(cursors[-1])
+                _decide(cursor, depth, prefix[depth])
+                self._try_color(plan, cursor)
+                cursors.append(cursor)
+            before = prefix
+            yield prefix, cursors[-1]
+
     def start(self, plan: SearchPlan[ProgramT, CursorT], shard: Shard) -> CursorT:
         """A cursor whose only untried colour is the last one of the prefix."""
-        root: Any = plan.root
-        cursor: CursorT = type(root)(
-            **{name: array.copy() for name, array in root._asdict().items() if name != "waiting"},
-            waiting=waiting(plan.program.least),
-        )
+        cursor = _copy(plan.root, waiting=waiting(plan.program.least))
         for depth, color in enumerate(shard.prefix):
             if color < 0 or not int(cursor.rest[depth]) >> color & 1:
                 raise no_such_shard(self.name, shard.prefix)
-            cursor.rest[depth] = 1 << color
-            cursor.state[DEPTH] = cursor.state[END] = depth
-            if depth + 1 < len(shard.prefix) and not self._goes_deeper(plan, cursor):
-                raise no_such_shard(self.name, shard.prefix)
+            _decide(cursor, depth, color)
+            if depth + 1 < len(shard.prefix):
+                self._try_color(plan, cursor)
+                if int(cursor.state[DEPTH]) <= depth:
+                    raise no_such_shard(self.name, shard.prefix)
         return cursor
 
-    def _goes_deeper(self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT) -> bool:
-        """Try one colour of the open decision; returns whether that leads to a deeper decision."""
-        depth = int(cursor.state[DEPTH])
+    def _try_color(self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT) -> None:
+        """Try one colour of the open decision, which may lead to a deeper one."""
         self.advance(plan, cursor, Room(unfilled((1, len(plan.program.order)), np.uint8)), 1)
-        return int(cursor.state[DEPTH]) > depth
 
     def advance(
         self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT, room: Room, budget: int
     ) -> Advance:
         """See the contract; a node is a colour tried at a cell."""
         return Advance.of(self.list_solutions(plan.program, cursor, room.rows, room.stabilizers, budget))
+
+
+def _copy(cursor: CursorT, **changed: NDArray[Any]) -> CursorT:
+    """A cursor with arrays of its own, some of which are given."""
+    arrays: Any = cursor
+    copied = {name: array.copy() for name, array in arrays._asdict().items() if name not in changed}
+    made: CursorT = type(arrays)(**copied, **changed)
+    return made
+
+
+def _decide(cursor: SearchCursor, depth: int, color: int) -> None:
+    """Leave one untried colour to the decision at a depth, and make the search end with it."""
+    cursor.rest[depth] = 1 << color
+    cursor.state[DEPTH] = cursor.state[END] = depth
 
 
 def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:
