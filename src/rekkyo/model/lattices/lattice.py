@@ -118,7 +118,7 @@ class Lattice:
 
 def added(cell: Cell, vector: Iterable[int]) -> Cell:
     """The cell after a move by a vector."""
-    return tuple(coordinate + change for coordinate, change in zip(cell, vector, strict=True))
+    return tuple([coordinate + change for coordinate, change in zip(cell, vector, strict=True)])
 
 
 def applied(matrix: Matrix, cell: Cell) -> Cell:
