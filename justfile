@@ -3,8 +3,21 @@
 default:
     @just --list
 
+# Folders of tests, so that each part takes about as long as the bounds checks. `others` has all that is in none of them.
+engines := "tests/engines tests/methods tests/model"
+runs := "tests/runs tests/cli tests/store"
+catalog := "tests/catalog tests/ask tests/fuzz"
+
+# Two parts at a time, the longest first, so that no core waits. Workers of pytest-xdist collect everything in each process
+# and send every result to another one.
+
 # The gate: what must be green before a change lands
-check: lint layers kernels test
+check: lint layers
+    printf '%s\n' bounds others engines runs catalog uncompiled types types-windows | xargs -n 1 -P 2 just told
+
+# A recipe, whose output comes as a whole when it has ended
+told recipe:
+    @text=$(just {{recipe}} 2>&1) && code=0 || code=$?; printf '%s\n' "just {{recipe}}: exit code $code" "$text"; exit $code
 
 lint:
     ruff check
@@ -12,22 +25,41 @@ lint:
     python -m tests.plain_words
 
 types:
-    mypy --platform win32 --cache-dir .mypy_cache/win32 & mypy && wait $!
+    mypy
+
+types-windows:
+    mypy --platform win32 --cache-dir .mypy_cache/win32
 
 layers:
     lint-imports
 
-# Side by side, half of the work each. A process each for both runs of the kernels: two workers would compile the same
-# kernels and collect everything twice. With bounds checks LLVM optimizes less, which takes a third less time and checks
-# the same. At level 0 Numba refuses to keep some kernels.
+# With bounds checks LLVM optimizes less, which takes a third less time and checks the same. At level 0 Numba refuses to
+# keep some kernels. Two processes would compile the same kernels.
 
-# Kernels without the compiler, then types; beside that kernels with bounds checks
-kernels:
-    NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel & NUMBA_DISABLE_JIT=1 pytest -q -m kernel && just types && wait $!
+# Kernels with bounds checks
+bounds:
+    NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel
+
+# Kernels without the compiler
+uncompiled:
+    NUMBA_DISABLE_JIT=1 pytest -q -m kernel
+
+# Unit tests and properties, a part of them
+engines:
+    pytest -q {{engines}}
+
+runs:
+    pytest -q {{runs}}
+
+catalog:
+    pytest -q {{catalog}}
+
+others:
+    pytest -q {{prepend("--ignore=", engines + " " + runs + " " + catalog)}}
 
 # worksteal gives each worker tests that follow each other, which share kernels and fixtures.
 
-# Unit tests and properties
+# All unit tests and properties
 test:
     pytest -n 2 --dist worksteal
 

@@ -16,12 +16,32 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 JUSTFILE = (ROOT / "justfile").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETTINGS = PROJECT["tool"]["pytest"]["ini_options"]
+RECIPES = dict(re.findall(r"^([\w-]+):\n    (.*)\n", JUSTFILE, re.MULTILINE))
+FOLDERS = dict(re.findall(r'^(\w+) := "(tests/[^"]*)"$', JUSTFILE, re.MULTILINE))
 LEFT_OUT = re.findall(r"\bnot (\w+)", SETTINGS["addopts"])
 
 
 def test_the_test_command_runs_both_stages() -> None:
     (command,) = re.findall(r"<!-- test command -->\n```sh\n(.*)\n```", README)
     assert command.endswith(" && just check && just second")
+
+
+def test_the_gate_runs_every_part_and_every_folder_once() -> None:
+    (listed,) = re.findall(r"printf '%s\\n' (.*) \| xargs", JUSTFILE)
+    parts = {name: RECIPES[name] for name in listed.split()}
+    assert {name: parts.pop(name) for name in FOLDERS} == {
+        name: f"pytest -q {{{{{name}}}}}" for name in FOLDERS
+    }
+    assert parts == {
+        "bounds": "NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel",
+        "uncompiled": "NUMBA_DISABLE_JIT=1 pytest -q -m kernel",
+        "others": f"""pytest -q {{{{prepend("--ignore=", {' + " " + '.join(FOLDERS)})}}}}""",
+        "types": "mypy",
+        "types-windows": "mypy --platform win32 --cache-dir .mypy_cache/win32",
+    }
+    folders = " ".join(FOLDERS.values()).split()
+    assert len(folders) == len({*folders})
+    assert all((ROOT / folder).is_dir() for folder in folders)
 
 
 def test_every_marker_is_left_out_but_that_of_kernels() -> None:
