@@ -26,7 +26,7 @@ SMALL = (
     "sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "magic-square 3",
     "semimagic-square 3",
-    "magic-hexagon 3 --given 16@2,0 --given 2@2,1 --given 5@2,2",  # on the axis of a mirror; without them merging takes seconds
+    "magic-hexagon 3 --given 16@2,0 --given 2@2,1 --given 5@2,2 --given 6@2,3",  # on the axis of a mirror; merging takes seconds without them
     "hip 3",
     "hip 3 --colors 3 --any-balance",
     "rectangle-free 3 3 2",
@@ -63,7 +63,9 @@ def test_every_way_counts_the_same(words: str, tmp_path: Path) -> None:
                     puzzle, folder, engine=engine.name, up_to=up_to, count_only=True, workers=2, shards=SHARDS
                 )
             except EngineRefuses:
-                continue  # a count that cannot be listed, or a state too large
+                if up_to == "none":
+                    break  # too many states, whatever the symmetry
+                continue  # a count that cannot be listed
             if up_to != "none":  # a run of all solutions counts the orbits of the puzzle's own symmetry
                 found.append((status.total, status.unique))
             totals |= {total for total, _ in found} | {status.total}

@@ -80,7 +80,7 @@ def test_time_that_is_over(first: str, tmp_path: Path) -> None:
     """Also in the background of a script, where Ctrl-C is ignored."""
     path = tmp_path / "slow.fzn"
     path.write_text(SLOW)
-    done = program("-t", "1000", str(path), first=first)
+    done = program("-t", "500", str(path), first=first)
     assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
 
 

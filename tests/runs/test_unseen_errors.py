@@ -17,7 +17,7 @@ import rekkyo as rk
 from rekkyo.store.tables import COLUMNS, INSERT, sealed
 
 PAGE = Path(__file__).parents[2] / "docs" / "clusters.md"
-SEEDS = range(100)
+SEEDS = range(50)
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,9 @@ def checked(folder: Path) -> tuple[RunCheck, dict[str, str]]:
     return check, {each.check: each.outcome for each in rk.Run(folder).status().evidence}
 
 
-@pytest.mark.parametrize("words", ["queens 7", "soma", "langford 7", "queens 5 --toroidal", "dominoes 4 4"])
+@pytest.mark.parametrize(
+    "words", ["queens 7", "pentominoes-3d 2 3 10", "langford 7", "queens 5 --toroidal", "dominoes 4 4"]
+)
 @pytest.mark.parametrize("up_to", ["none", "symmetry"])
 def test_a_good_run_passes(tmp_path: Path, words: str, up_to: str) -> None:
     rk.run(rk.puzzle(words), tmp_path, up_to=up_to)
