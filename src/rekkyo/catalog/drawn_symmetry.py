@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import gcd
 
-from rekkyo.catalog.figures import Move, atoms_of
+from rekkyo.catalog.figures import Move, atoms_of, constraints_after, identity
 from rekkyo.catalog.motions import point_motions
 from rekkyo.catalog.packing_symmetry import motions_of_cells, move_of_board
 from rekkyo.model.exact_cover import ExactCover
@@ -47,37 +48,17 @@ def figure_motions(model: SumFigure, drawn: Places) -> FigureMotions | None:
 
 
 def _on_lattice(model: SumFigure, lattice: Lattice, cells: Sequence[Cell]) -> FigureMotions:
-    identity = range(len(cells))
-    before = _said(model, identity, complemented=False)
+    before = constraints_after(model, identity(model))
 
-    def kept(places: Sequence[int]) -> AtomPermutation | None:
-        is_kept = _said(model, places, complemented=False) == before
-        return atoms_of(model, Move(tuple(places))) if is_kept else None
-
-    def complement(places: Sequence[int]) -> AtomPermutation | None:
-        is_kept = _said(model, places, complemented=True) == before
-        return atoms_of(model, Move(tuple(places), complemented=True)) if is_kept else None
+    def permutation(complemented: bool, places: Sequence[int]) -> AtomPermutation | None:
+        move = Move(tuple(places), complemented)
+        return atoms_of(model, move) if constraints_after(model, move) == before else None
 
     one = None
     if has_complement(model):
-        moved = motions_of_cells(lattice, cells, complement)
-        one = complement(identity) or next((motion.permutation for motion in moved), None)
-    return FigureMotions(motions_of_cells(lattice, cells, kept), one)
-
-
-def _said(model: SumFigure, places: Sequence[int], *, complemented: bool) -> tuple[object, ...]:
-    """The constraints after every number is moved to its place, or its complement is."""
-    both = model.numbers[0] + model.numbers[-1]
-    lines = {
-        (
-            frozenset(places[cell] for cell in line.cells),
-            both * len(line.cells) - line.sum if complemented and line.sum is not None else line.sum,
-        )
-        for line in model.lines
-    }
-    orders = {(places[less], places[more]) for less, more in model.orders}
-    given = {(places[cell], both - number if complemented else number) for cell, number in model.given}
-    return lines, {(more, less) for less, more in orders} if complemented else orders, given
+        moved = motions_of_cells(lattice, cells, partial(permutation, True))
+        one = permutation(True, range(len(cells))) or next((motion.permutation for motion in moved), None)
+    return FigureMotions(motions_of_cells(lattice, cells, partial(permutation, False)), one)
 
 
 def _readings(places: Sequence[tuple[int, int]]) -> Iterator[tuple[Lattice, list[Cell]]]:

@@ -97,9 +97,8 @@ def _joined(model: SumFigure, geometry: Sequence[Move], kinds: Sequence[Further]
 
 
 def _kept_motions(model: SumFigure, motions: Iterable[tuple[str, bool, Move]]) -> Iterator[Motion]:
-    identity = tuple(range(len(model.cells)))
     for name, turns, move in motions:
-        if move.targets != identity and _keeps_given(model, move):
+        if move.targets != identity(model).targets and _keeps_given(model, move):
             yield Motion(name, turns, atoms_of(model, move))
 
 
@@ -150,11 +149,31 @@ def atoms_of(model: SumFigure, move: Move) -> AtomPermutation:
     return tuple(target * n_values + value for target in move.targets for value in values)
 
 
+def constraints_after(model: SumFigure, move: Move) -> tuple[object, ...]:
+    """The lines, orders and given numbers after a move, which keeps the figure if they are as before it."""
+    both, to = model.numbers[0] + model.numbers[-1], move.targets
+    lines = {
+        (
+            frozenset(to[cell] for cell in line.cells),
+            both * len(line.cells) - line.sum if move.complemented and line.sum is not None else line.sum,
+        )
+        for line in model.lines
+    }
+    orders = {(to[less], to[more]) for less, more in model.orders}
+    given = {(to[cell], both - number if move.complemented else number) for cell, number in model.given}
+    return lines, {(more, less) for less, more in orders} if move.complemented else orders, given
+
+
+def identity(model: SumFigure) -> Move:
+    """The move that changes nothing."""
+    return Move(tuple(range(len(model.cells))))
+
+
 def complement(model: SumFigure) -> Further:
     """Every number x becomes least + greatest - x; valid for lines of one length with a common sum."""
     both = model.numbers[0] + model.numbers[-1]
-    same = tuple(range(len(model.cells)))
-    return Further("complement", f"also {both} - x in place of every number x", (Move(same, True),))
+    move = replace(identity(model), complemented=True)
+    return Further("complement", f"also {both} - x in place of every number x", (move,))
 
 
 def polygon_motions(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
-from rekkyo.catalog.figures import Move, complement, figure_puzzle
+from rekkyo.catalog.figures import Move, complement, constraints_after, figure_puzzle, identity
 from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
@@ -217,20 +217,14 @@ def _move(model: SumFigure, text: str) -> Move:
             f'sum figure: the symmetry "{in_short(text)}" must name every cell once, in place of'
             f' "{" ".join(model.cells)}"'
         )
-    move = tuple(model.cells.index(target) for target in targets)
-    if _moved(model, move) != _moved(model, range(len(move))):
+    move = Move(tuple(model.cells.index(target) for target in targets))
+    if constraints_after(model, move) != constraints_after(model, identity(model)):
         raise BadInput(f'sum figure: the symmetry "{in_short(text)}" does not keep its lines and orders')
-    return Move(move)
-
-
-def _moved(model: SumFigure, move: Sequence[int]) -> tuple[object, object]:
-    lines = {(frozenset(move[cell] for cell in line.cells), line.sum) for line in model.lines}
-    return lines, {(move[less], move[greater]) for less, greater in model.orders}
+    return move
 
 
 def _may_be_complemented(model: SumFigure) -> bool:
     """Whether x -> least + greatest - x maps the numbers to themselves and solutions to solutions."""
-    both = model.numbers[0] + model.numbers[-1]
-    own_sums = [line for line in model.lines if line.sum is not None]
-    keep_sums = all(2 * (line.sum or 0) == both * len(line.cells) for line in own_sums)
-    return has_complement(model) and not model.orders and keep_sums
+    (move,) = complement(model).moves
+    before = constraints_after(model, identity(model))
+    return has_complement(model) and constraints_after(model, move) == before

@@ -20,6 +20,7 @@ from typing import Any
 from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
+from rekkyo.catalog.figures import complement
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import BadInput
@@ -251,7 +252,7 @@ def _figure(model: SumFigure) -> OwnSymmetry:
     return _with_further(
         found,
         "complement",
-        _meaning_of_complement(model),
+        complement(model).meaning,
         lambda: _found(model, model_graphs.figure_graph(model, complement=True)),
     )
 
@@ -264,7 +265,7 @@ def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
         return of_constraints
     found = _on_board(board.motions, lambda: of_constraints)
     if board.complement is not None:
-        complements = [FurtherSymmetry("complement", _meaning_of_complement(model), (board.complement,))]
+        complements = [FurtherSymmetry("complement", complement(model).meaning, (board.complement,))]
     else:
         complements = [replace(one, meaning=f"{ALL[1]}, {one.meaning}") for one in of_constraints.further]
     return replace(found, further=(*found.further, *complements))
@@ -293,10 +294,6 @@ def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
     )
     found = _listed(model, generators)
     return replace(found, relations=(*found.relations, exchange))
-
-
-def _meaning_of_complement(model: SumFigure) -> str:
-    return f"also {model.numbers[0] + model.numbers[-1]} - x in place of every number x"
 
 
 def _on_board(
