@@ -32,6 +32,7 @@ MAX_MOVES = 200_000
 """The most moves of a walk that is counted."""
 
 MAX_DEPTH = 400
+LIMIT_S = 3.0
 
 WITHOUT_TREE = ("cover-diagram",)
 """The engine that builds a diagram before it lists, which takes long and is not a tree."""
@@ -111,12 +112,12 @@ def _rounded(value: float) -> str:
     return f"{float(f'{value:.1e}'):,.0f}" if value < 1e12 else f"{value:.1e}"
 
 
-def climb(methods: Sequence[Method], largest: int, *, seconds: float = 3.0) -> list[Rung]:
-    """Run every method of a ladder for sizes from 1, until a size took more than `seconds`."""
-    return [Rung(method.title, tuple(_outcomes(method, largest, seconds))) for method in methods]
+def climb(methods: Sequence[Method], largest: int) -> list[Rung]:
+    """Run every method of a ladder for sizes from 1, as long as a size should take less than LIMIT_S."""
+    return [Rung(method.title, tuple(_outcomes(method, largest))) for method in methods]
 
 
-def _outcomes(method: Method, largest: int, seconds: float) -> list[tuple[int, int, float]]:
+def _outcomes(method: Method, largest: int) -> list[tuple[int, int, float]]:
     outcomes = []
     for n in range(1, min(largest, method.practical_up_to) + 1):
         started = time.process_time()
@@ -124,6 +125,6 @@ def _outcomes(method: Method, largest: int, seconds: float) -> list[tuple[int, i
         took = time.process_time() - started
         assert outcome.nodes is not None
         outcomes.append((n, outcome.nodes, took))
-        if took > seconds / 6:  # the next size takes about six times as long
+        if took > LIMIT_S / 6:  # the next size takes about six times as long
             break
     return outcomes

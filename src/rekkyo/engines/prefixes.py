@@ -84,10 +84,10 @@ def shards_of(
     return numbered(*rounds(prefixes, at_least, grow))
 
 
-def ranges(n: int, at_least: int, n_tried: int = 0) -> tuple[Shard, ...]:
+def ranges(n: int, at_least: int) -> tuple[Shard, ...]:
     """Cut 0 … n - 1 into about equal shards; a prefix is the first number and the one after the last."""
     n_shards = min(max(1, at_least), n)
-    return numbered(pairwise(n * index // max(1, n_shards) for index in range(n_shards + 1)), n_tried)
+    return numbered(pairwise(n * index // max(1, n_shards) for index in range(n_shards + 1)), 0)
 
 
 def numbered(prefixes: Iterable[Prefix], n_tried: int) -> tuple[Shard, ...]:

@@ -65,13 +65,12 @@ def extended(
     colors: Sequence[int],
     edges: Iterable[tuple[Vertex, Vertex]],
     images: Mapping[Vertex, Vertex],
-    work: int = ABOUT_A_SECOND,
 ) -> Permutation | None:
-    """An automorphism that takes some vertices to given images; None if none was found within the work.
+    """An automorphism that takes some vertices to given images; None if none was found in about a second.
 
     If refinement leaves several vertices in one cell, only one way to match them is tried.
     """
-    graph = _Graph(colors, list(edges), work)
+    graph = _Graph(colors, list(edges), ABOUT_A_SECOND)
     if any(colors[vertex] != colors[image] for vertex, image in images.items()):
         return None
     before, after = graph.colors.copy(), graph.colors.copy()

@@ -144,13 +144,13 @@ def _legend_of(puzzle: Puzzle) -> list[Entry]:
     return [Entry(piece.name, colors[0]) for piece, colors in zip(model.pieces, fills, strict=True)]
 
 
-def pieces_to_cut_out(puzzle: Puzzle, width: float, *, theme: str = "light") -> Svg:
+def pieces_to_cut_out(puzzle: Puzzle, width: float) -> Svg:
     """All pieces, with all copies, in rows of that width. Raises BadInput if there are no pieces."""
     found = parts(puzzle, painting_of(puzzle), each_copy=True)
     if not found:
         raise BadInput(f"{puzzle.name} has no pieces to cut out")
     body, across, down = tray(found, width)
-    return document(body, across, down, f"{puzzle.title}: pieces", "Pieces to cut out.", theme)
+    return document(body, across, down, f"{puzzle.title}: pieces", "Pieces to cut out.", "light")
 
 
 def pages_to_print(puzzle: Puzzle, solutions: Svg) -> list[Svg]:

@@ -23,7 +23,7 @@ WIDTH = 900.0
 """The width that boards side by side may fill."""
 
 
-def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int], *, theme: str = "auto") -> Svg:
+def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int]) -> Svg:
     """Boards for the first MAX_BOARDS values. uses: the number of solutions with each atom."""
     painting = painting_of(puzzle)
     found = [heat for heat in heats(puzzle, uses) if len(heat.counts) == len(painting.spots)][:MAX_BOARDS]
@@ -47,7 +47,7 @@ def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int], *, theme: str = "a
     note = f"darkest: {share} of {several(total, 'solution')}"
     drawn += words(note, (0, height), TITLE_SIZE, "rk-faint rk-start")
     width = max(columns * across - GAP, 6 * len(note))
-    return document(drawn, width, height + 8, f"{puzzle.title}: shares", f"{puzzle.name}: {note}.", theme)
+    return document(drawn, width, height + 8, f"{puzzle.title}: shares", f"{puzzle.name}: {note}.", "auto")
 
 
 def _spot(path: str, name: str, times: int, most: int, total: int) -> Markup:
