@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.counts import add_times, read_times, read_value
+from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, add_times, read_times, read_value
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.wording import several
@@ -30,8 +30,7 @@ class Moves(NamedTuple):
     is_far: bool
 
 
-_AROUND = tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0))
-_STRAIGHT = tuple(step for step in _AROUND if 0 in step)
+_AROUND, _STRAIGHT = STEPS_AROUND["king"], STEPS_AROUND["sides"]
 _DIAGONAL = tuple(step for step in _AROUND if 0 not in step)
 _LEAPS = tuple((a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b))
 MOVES: Mapping[str, Moves] = {
