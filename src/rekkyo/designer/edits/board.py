@@ -11,7 +11,7 @@ from rekkyo.designer.edits.grid import painted_grid
 from rekkyo.designer.marks import Marks, home, moved, read_marks, shift_of, written
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.writing import with_value
-from rekkyo.model.lattices import LATTICES, Lattice
+from rekkyo.model.lattices import HEXAGON, LATTICES, TRIANGLE, Lattice
 from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.shapes import at_home
 
@@ -48,10 +48,8 @@ def _box(lattice: Lattice, size: list[int]) -> Marks:
     text = "\n".join(" ".join(["#" * columns] * layers) for _ in range(lines))
     if lattice.dimension == 3:
         return read_marks(text, lattice)
-    step = {"triangle": (1, 2), "hexagon": (1, 2)}.get(lattice.name)
-    if step:
-        return read_marks(f"parallelogram {lines} {columns}", lattice)
-    return read_marks(f"rectangle {lines} {columns}", lattice)
+    board = "parallelogram" if lattice in (TRIANGLE, HEXAGON) else "rectangle"
+    return read_marks(f"{board} {lines} {columns}", lattice)
 
 
 def replace(_text: str, change: Change) -> str:

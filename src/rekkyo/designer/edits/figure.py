@@ -6,7 +6,6 @@ import re
 
 from rekkyo.designer.drawn import figure_lines
 from rekkyo.designer.edits.fields import LETTERS, Change, data_of, pair
-from rekkyo.designer.marks import MAX_ACROSS
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.writing import with_value
 
@@ -15,8 +14,6 @@ def cell(text: str, change: Change) -> str:
     """A cell of a figure is drawn with the next free name, or taken away with the lines through it."""
     data = data_of(text)
     line, column = pair(change, "at")
-    if max(line, column) > MAX_ACROSS:
-        raise BadInput("a figure cannot have that many cells")
     rows = [row.rstrip("\r") for row in str(data.get("cells", "")).strip("\n").split("\n")]
     rows += [""] * (line + 1 - len(rows))
     names = {name for row in rows for name in row.split()}

@@ -36,7 +36,7 @@ def painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot]
     text = with_value(text, ("board",), grid_text(marks, blank))
     if n_lines != (lines := 1 + max(line for _, line, _ in marks)):
         for number, clause in enumerate(data.get("cage", [])):
-            regions = clause.get("regions") if isinstance(clause, dict) else None
+            regions = clause.get("regions")
             if isinstance(regions, str) and "\n" in regions:
                 drawn = (regions.strip("\n").split("\n") + ["."] * lines)[:lines]
                 text = with_value(text, ("cage", number, "regions"), "".join(f"{line}\n" for line in drawn))
@@ -88,10 +88,8 @@ def cage(text: str, change: Change) -> str:
     if not marks:
         return with_value(text, ("cage", number), None)
     drawing = grid_text({at: marks.get(at, ".") for at in board})
-    if rule is None:
-        return with_value(text, ("cage", number, "regions"), drawing)
     text = with_value(text, ("cage", number, "regions"), drawing)
-    return with_value(text, ("cage", number, new_name), rule)
+    return text if rule is None else with_value(text, ("cage", number, new_name), rule)
 
 
 def compare(text: str, change: Change) -> str:
