@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rekkyo.engines.contract import Pause, Rows, Shard, Tally, row_dtype
+from rekkyo.engines.contract import Pause, Rows, Shard, Tally, joined
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
@@ -70,8 +70,7 @@ def sort_into_classes(
         return folding.shard(shard, pause, report, on_rows=keep), kept
 
     parts = fold(search, gather, watch)
-    none = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
-    rows = in_order(np.concatenate([none, *(block for _, blocks in parts for block in blocks)]))
+    rows = in_order(joined(shape, (block for _, blocks in parts for block in blocks)))
     try:
         sort = classes_kept if relation.keeps_solutions else classes_met
         first = sort(shape, rows, relation.generators)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.ask.solve import solve_blocks
-from rekkyo.engines.contract import Rows
+from rekkyo.engines.contract import Rows, joined
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Atom, Layout, RowShape, checked_whole
@@ -85,9 +85,7 @@ def _atoms_of_all(puzzle: Puzzle, shape: RowShape, most: int, workers: int | Non
         n_rows += len(block)
     if n_rows > most:
         raise BadInput(f"{puzzle.name} has more than {most:,} solutions; give or forbid something first")
-    if not blocks:
-        return np.empty((0, shape.length), np.int64)
-    rows = np.concatenate(blocks).astype(np.int64)
+    rows: NDArray[np.int64] = joined(shape, blocks).astype(np.int64)
     if shape.layout is Layout.BY_OPTION:
         return rows
     return rows + np.arange(shape.length) * shape.n_values

@@ -23,8 +23,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
 from rekkyo.ask.estimate import SHORT_BUDGETS, Budgets, Range, estimate
@@ -32,7 +30,7 @@ from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.drawn import drawn
 from rekkyo.designer.edits.changes import changed
-from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.engines.contract import Rows, joined
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses, RekkyoError
 from rekkyo.export.puzzle_toml.document import read_document
@@ -142,21 +140,20 @@ def _until(seconds: float) -> Callable[[Progress], None]:
 def _list_soon(puzzle: Puzzle) -> _Listed:
     """All solutions, or those that are found soon; the first few may take a little longer."""
     started = time.perf_counter()
-    shape = puzzle.model.row_shape
-    rows = [np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))]
+    rows: list[Rows] = []
     n_rows = 0
     is_all = False
     blocks = solve_blocks(puzzle, watch=_until(FIRST_S))
     with closing(blocks), suppress(_TakesLong):
         for block in blocks:
-            rows.append(np.array(block))
+            rows.append(block)
             n_rows += len(block)
             is_late = n_rows > MOST_AT_ONCE or time.perf_counter() - started > LIST_S
             if is_late and n_rows >= N_PICTURES:
                 break
         else:
             is_all = True
-    return _Listed(np.concatenate(rows), is_all)
+    return _Listed(joined(puzzle.model.row_shape, rows), is_all)
 
 
 def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
@@ -272,7 +269,7 @@ def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
     if total <= MOST_LISTED:
         rows = listed.rows
         if len(rows) < total:
-            rows = np.concatenate([np.array(block) for block in solve_blocks(puzzle)])
+            rows = joined(puzzle.model.row_shape, solve_blocks(puzzle))
         uses = uses_in(puzzle.model.row_shape, rows).tolist()
         numbers = sorted(random.Random(total).sample(range(len(rows)), min(N_PICTURES, len(rows))))
         chosen = [tuple(rows[k].tolist()) for k in numbers]

@@ -13,7 +13,7 @@ Engines are stateless values: several threads may use one engine and one plan, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -404,3 +404,8 @@ def row_dtype(n_symbols: int) -> type[np.unsignedinteger[Any]]:
     if n_symbols <= 1 << 8:
         return np.uint8
     return np.uint16 if n_symbols <= 1 << 16 else np.uint32
+
+
+def joined(shape: RowShape, blocks: Iterable[Rows]) -> Rows:
+    """The rows of some blocks, or no rows."""
+    return np.concatenate([np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols)), *blocks])

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.ask.count import count
 from rekkyo.ask.solve import solve_blocks
-from rekkyo.engines.contract import row_dtype
+from rekkyo.engines.contract import joined
 from rekkyo.errors import BadInput
 from rekkyo.gallery.question import read_number
 from rekkyo.model.puzzle import Puzzle
@@ -44,8 +43,6 @@ class RunSource:
         self.up_to = self._reader.manifest.up_to
         self.key = f"{self._reader.manifest.puzzle}, {self._reader.manifest.created}"
         self.version = 0
-        shape = self.puzzle.model.row_shape
-        self._nothing = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
         self._shards_done = -1
         self._n_readers = 0
         self._facts: dict[str, Any] = {}
@@ -56,7 +53,7 @@ class RunSource:
 
     def rows(self, start: int, stop: int) -> NDArray[Any]:
         """Rows start ... stop - 1: uint[n_rows, length], C-contiguous."""
-        return np.concatenate([self._nothing, *self._reader.rows(start, stop)])
+        return joined(self.puzzle.model.row_shape, self._reader.rows(start, stop))
 
     def refresh(self) -> dict[str, Any]:
         """Read new rows; returns facts about the search. A finished run is read once.
@@ -119,10 +116,7 @@ class ListedSource:
         self.key = puzzle.name
         self.version = 0
         with closing(solve_blocks(puzzle, limit=MAX_LISTED + 1)) as blocks:
-            listed = list(blocks)
-        shape = puzzle.model.row_shape
-        nothing = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
-        self._rows = np.concatenate([nothing, *listed])
+            self._rows = joined(puzzle.model.row_shape, blocks)
         if len(self._rows) > MAX_LISTED:
             raise BadInput(
                 f"{puzzle.name} has more than {MAX_LISTED} solutions; keep them first:"

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, row_dtype
+from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, joined
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiled_so_far
@@ -210,8 +208,7 @@ def _survey(group: Group) -> OrbitSurvey:
 
 def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: bool) -> None:
     """Compile or load what is done with rows, as far as the question needs it, by doing it with no rows."""
-    shape = question.model.row_shape
-    no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
+    no_rows = joined(question.model.row_shape, ())
     if survey is not None:
         if not settles:
             survey.begin(no_rows)

@@ -20,7 +20,7 @@ from rekkyo.arrays import read_only
 from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
-from rekkyo.engines.contract import ListingEngine, Pause, no_pause, row_dtype
+from rekkyo.engines.contract import ListingEngine, Pause, joined, no_pause, row_dtype
 from rekkyo.engines.covers.bitset.asks import LEAST_ASKERS
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.small import count_small
@@ -243,8 +243,7 @@ def _read_rows() -> None:
     """Process rows of each kind from a file, which are read-only."""
     for words in ("queens 5", "magic-square 3", "dominoes 2 2", "pentominoes 3 20"):
         question = ask(puzzle(words), up_to="symmetry")
-        shape = question.model.row_shape
-        no_rows = read_only(np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols)))
+        no_rows = read_only(joined(question.model.row_shape, ()))
         digest_of(no_rows)
         row_hashes(no_rows)
         if question.group is not None:
