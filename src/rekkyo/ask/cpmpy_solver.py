@@ -22,7 +22,7 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 from rekkyo import __version__
 from rekkyo.ask.solve import solve
-from rekkyo.export.cpmpy_flat import STATEMENTS, SUPPORTED, CpmpyWriter
+from rekkyo.export.cpmpy_flat import FUNCTION_NAMES, STATEMENTS, SUPPORTED, CpmpyWriter
 from rekkyo.export.cpmpy_wide import SUMS
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
@@ -37,9 +37,7 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
     """rekkyo as a solver of CPMpy. Constraints are kept unchanged, and flattened by `puzzle`."""
 
     supported_global_constraints = SUPPORTED
-    supported_reified_global_constraints = STATEMENTS | SUPPORTED.difference(
-        {"circuit", "gcc", "inverse", "lex_less", "lex_lesseq", "regular"}
-    )
+    supported_reified_global_constraints = STATEMENTS | FUNCTION_NAMES
 
     @staticmethod
     def supported() -> bool:
