@@ -137,8 +137,7 @@ def ring() -> str:
 def search_tree() -> str:
     """Nodes by depth of every method and engine."""
     puzzle = rk.queens(6)
-    profiles = [(tree.name, tree.nodes, tree.summary) for tree in search_profiles(puzzle)]
-    return profile_chart(puzzle.name, profiles)
+    return profile_chart(puzzle.name, search_profiles(puzzle))
 
 
 PICTURES: dict[str, Callable[[], str]] = {

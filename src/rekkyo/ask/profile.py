@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
@@ -38,8 +37,7 @@ WITHOUT_TREE = ("cover-diagram",)
 """The engine that builds a diagram before it lists, which takes long and is not a tree."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """nodes[d - 1]: the number of nodes, or partial solutions, with d decisions. summary: of the whole
     tree.
     """
@@ -49,8 +47,7 @@ class Profile:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(NamedTuple):
     """The cost of one method of a ladder for each size: (size, nodes, seconds)."""
 
     name: str

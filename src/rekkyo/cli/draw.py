@@ -183,7 +183,7 @@ def _search(puzzle: Puzzle, theme: str) -> str:
         raise BadInput(
             f"{puzzle.name}: no engine shows its tree, and it has too many positions to be walked through"
         )
-    return profile_chart(puzzle.name, [(p.name, p.nodes, p.summary) for p in profiles], theme=theme)
+    return profile_chart(puzzle.name, profiles, theme=theme)
 
 
 def _ladder(puzzle: Puzzle, theme: str) -> str:
@@ -199,8 +199,7 @@ def _ladder(puzzle: Puzzle, theme: str) -> str:
         )
     ladder = ladder_for(words[0])
     methods = [find_method(ladder.methods, name, "iterative") for name in method_names(ladder.methods)]
-    rungs = climb(methods, int(words[1]))
-    return ladder_chart(ladder.heading, [(rung.name, rung.outcomes) for rung in rungs], theme=theme)
+    return ladder_chart(ladder.heading, climb(methods, int(words[1])), theme=theme)
 
 
 def _page(puzzle: Puzzle, _theme: str) -> str:
