@@ -62,7 +62,7 @@ BB = "...#"
 
 
 def test_other_puzzles_begin_with_a_file() -> None:
-    with pytest.raises(rk.BadInput, match="queens 8 is no packing; begin with the text of a puzzle file"):
+    with pytest.raises(rk.BadInput, match="queens 8 is not a packing; begin with the text of a puzzle file"):
         rk.design(rk.queens(8))
     with pytest.raises(rk.BadInput, match=r"design begins with a \.toml file"):
         rk.design(Path("mine.xcc"))

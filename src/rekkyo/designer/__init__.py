@@ -1,1 +1,1 @@
-"""`rekkyo design`: a page on which a puzzle is drawn, and answers to it while it is drawn."""
+"""`rekkyo design`: a page to draw a puzzle on, which shows its solutions meanwhile."""

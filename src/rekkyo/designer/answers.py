@@ -1,13 +1,13 @@
-"""What is said of a puzzle while it is drawn, stage by stage, in a worker process.
+"""The answers about a puzzle while it is drawn, in stages; a worker process computes them.
 
-    read        the text after its changes, what is drawn, and what is wrong with it and where
-    checks      cells needed and cells there, and why there is no solution, before any search
-    compiling   which kernel is compiled, where that is not kept from an earlier time
-    total       where it is found at once, before any symmetry is looked for
-    few         none, one or many solutions, as far as that is known soon, and the first pictures
-    progress    how far a count is
+    read        the text after its changes, what is drawn, and the first error with its place
+    checks      how many cells are needed and how many there are; reasons for no solution, without a search
+    compiling   the kernel that is being compiled, unless it was kept from an earlier time
+    total       the number of solutions, if it is found at once, before the symmetry is searched for
+    few         whether there is no solution, one or many, if that is known soon; the first pictures
+    progress    the progress of a count
     count       total and unique
-    heat        how often what is where, and six solutions drawn by lot, where few enough are listed
+    heat        how often each thing is in each place, and six random solutions, if few enough are listed
 
 Each stage is a dictionary that can be written as JSON. Counts are texts, because JavaScript rounds numbers
 above 2^53. Every number comes from `rekkyo.ask`.
@@ -51,17 +51,18 @@ Say: TypeAlias = Callable[[dict[str, Any]], None]
 
 N_PICTURES = 6
 MOST_LISTED = 100_000
-"""Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
+"""The most solutions that are listed for a heat map; for more, a diagram is made if it is small."""
 
 MOST_AT_ONCE = 10_000
 AT_ONCE_S, LIST_S, FIRST_S, QUICK_S = 0.06, 0.03, 1.0, 0.3
-"""How long a total may take before any picture, all solutions to be listed, the first ones, and a total."""
+"""The seconds for a total before any picture, for a list of all solutions, for the first solutions, and for a
+total after that."""
 
 MAX_PICTURE = 400_000
-"""Characters of a picture that is sent."""
+"""The most characters of a picture that is sent."""
 
 ESTIMATES = (*((0.25, budgets) for budgets in SHORT_BUDGETS), (4.0, Budgets()))
-"""Seconds and budgets: a first estimate within a second, another where that met too little, a good one."""
+"""Seconds and budgets of a first estimate, of another one if that found too little, and of a good one."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -69,7 +70,7 @@ NAME = "puzzle.toml"
 
 
 def answer(job: Job, say: Say) -> None:
-    """Everything about a text, as far as it gets."""
+    """Send all stages for a text, or only the first if the text is not a puzzle."""
     bare = read(job, say)
     if bare is None:
         return
@@ -121,7 +122,7 @@ class _Listed(NamedTuple):
 
 
 class _TakesLong(Exception):
-    """What is not found at once."""
+    """Ends a search that takes too long."""
 
 
 def _until(seconds: float) -> Callable[[Progress], None]:
@@ -165,7 +166,7 @@ def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
 
 
 def read(job: Job, say: Say) -> Puzzle | None:
-    """The puzzle of a job as the text declares it, and the first stage; None where it is none."""
+    """Send the first stage; returns the puzzle as the text declares it, or None if it is not a puzzle."""
     text, values = str(job.get("text", "")), [str(value) for value in job.get("values", ())]
     told: dict[str, Any] = {"stage": "read", "problem": None, "drawn": None}
     puzzle = None
@@ -188,7 +189,7 @@ def read(job: Job, say: Say) -> Puzzle | None:
 
 
 def _spot_of(text: str, problem: Mapping[str, Any]) -> list[int] | None:
-    """The cell of the board that a problem is about, where its place is a mark of the drawing."""
+    """The cell of the board that a problem is about, if its place is a mark of the drawing."""
     try:
         span = places_in(text, NAME).spans.get(("board",))
         board = str(read_document(text, NAME).data.get("board", ""))
@@ -226,7 +227,7 @@ def _problem(problem: RekkyoError) -> dict[str, Any]:
 
 
 def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """What is seen before any search: whether it is fine, and what it is."""
+    """Facts that are known without a search; `ok` is False for a reason for no solution."""
     model = puzzle.model
     told: list[dict[str, Any]] = []
     if isinstance(model, Packing):
@@ -244,7 +245,7 @@ def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def pictures(puzzle: Puzzle, rows: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Solutions drawn, each with the atoms that it is made of."""
+    """Drawings of solutions, each with its atoms."""
     shape = puzzle.model.row_shape
     found = []
     for row in rows:
@@ -258,12 +259,12 @@ def pictures(puzzle: Puzzle, rows: Sequence[Sequence[int]]) -> list[dict[str, An
 
 
 def inline(drawing: Svg) -> str:
-    """A drawing without its style sheet, which the page has and may not hold inline."""
+    """A drawing without its style sheet, because the policy of the page forbids inline rules."""
     return _STYLE.sub("", drawing)
 
 
 def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
-    """A heat map and six solutions, where that is quick."""
+    """Send a heat map, and six random solutions, if that is quick."""
     if total < 2:
         return
     if total <= MOST_LISTED:
@@ -291,17 +292,17 @@ def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
 
 
 def guess(job: Job, say: Say) -> None:
-    """Estimates of a count that takes long: a quick one of the total, then a better one of both numbers."""
+    """Send estimates of a long count: a quick one of the total, then a better one of total and unique."""
     puzzle = _bare(str(job["text"]), job)
     is_said = False
     for seconds, budgets in ESTIMATES[:-1]:
         is_said = is_said or _say_estimate(puzzle, seconds, budgets, say)
     if not _say_estimate(with_own_symmetry(puzzle)[0], *ESTIMATES[-1], say) and not is_said:
-        say({"stage": "estimate", "refused": "No estimate: no solution was met by chance."})
+        say({"stage": "estimate", "refused": "No estimate: no random sample found a solution."})
 
 
 def _say_estimate(puzzle: Puzzle, seconds: float, budgets: Budgets, say: Say) -> bool:
-    """Whether there is an estimate."""
+    """Send an estimate; returns whether there is one."""
     try:
         found = estimate(puzzle, seconds=seconds, budgets=budgets)
     except EngineRefuses:

@@ -1,8 +1,8 @@
 """The server of the design page: a page with its files, and one WebSocket.
 
-Everything lies under a random token. Only pages of this server may open the WebSocket
-(`serving/security.py`), so no page of another origin can ask for a search. There is one page at a time: a new
-one takes the workers over.
+All addresses begin with a random token. Only pages of this server may open the WebSocket
+(`serving/security.py`), so no page of another origin can ask for a search. Only one page is connected at a
+time: a new one replaces the one before and gets its workers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TAKEN_OVER, BAD_MESSAGE = 4001, 4002
 def serve(
     text: str, folder: Path | None, host: str, port: int, say: Callable[[str], None], *, opens: bool
 ) -> None:
-    """Serve until interrupted. text: of the puzzle to begin with. Raises BadInput without the address."""
+    """Serve until interrupted. text: of the puzzle to begin with. Raises BadInput if the port is not free."""
     with closing(listening(host, port)) as listens:
         own_host = address_of(host, listens)
         token = secrets.token_urlsafe(18)
@@ -100,7 +100,7 @@ class _Server:
         return Response(self._assets["index.html"], media_type="text/html")
 
     async def start(self, _request: Request) -> Response:
-        """The puzzle that the command named."""
+        """The text of the puzzle that the command named."""
         return JSONResponse({"text": self._text})
 
     async def asset(self, request: Request) -> Response:
@@ -116,11 +116,11 @@ class _Server:
         self._played = page
 
     async def live(self, socket: WebSocket) -> None:
-        """The conversation with the page, until it goes or another one comes."""
+        """Exchange messages with the page until it is closed or another one connects."""
         assert self._pair is not None
         before, self._present = self._present, socket
         await socket.accept()
-        if before is not None:  # which may be gone, and then would not answer for long
+        if before is not None:  # in a task, because a page that is gone does not answer for long
             self._closing = asyncio.create_task(_closed(before))
         session = Session(socket.send_json, self._pair, self._commands, self._folder, self._keep_played)
         try:

@@ -22,7 +22,7 @@ from rekkyo.model.puzzle import Puzzle
 def text_of_file(file: Path) -> str:
     """The text of a puzzle file. Raises BadInput unless it is a .toml file of moderate size."""
     if file.suffix.lower() != ".toml":
-        raise BadInput(f"design begins with a .toml file; {file} is none")
+        raise BadInput(f"design begins with a .toml file; {file} is not one")
     return decoded(read_bytes(file, MAX_TEXT), str(file))
 
 
@@ -30,7 +30,7 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     """The puzzle file of a packing. Raises BadInput for puzzles of other kinds, and for some given pieces."""
     model = puzzle.model
     if not isinstance(model, Packing):
-        raise BadInput(f"{puzzle.name} is no packing; begin with the text of a puzzle file instead")
+        raise BadInput(f"{puzzle.name} is not a packing; begin with the text of a puzzle file instead")
     names = [name for name, _ in model.given]
     if any(len(name) > 1 or names.count(name) > 1 for name in names):
         raise BadInput(f"{puzzle.name} gives pieces that one drawing cannot show; begin with a puzzle file")

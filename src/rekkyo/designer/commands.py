@@ -1,8 +1,8 @@
-"""A gallery and runs of what is drawn, begun from the page: the commands that its user would type.
+"""Galleries and runs of the drawn puzzle, which the page starts as commands.
 
-The puzzle is saved as a new file, beside the one that the design began with or in the present folder, under a
-name made from its title; no file is ever overwritten. Commands end with the server. A run stops as it does at
-Ctrl-C, so that `rekkyo resume` goes on with it.
+The puzzle is saved as a new file, in the folder of the file that the design began with or in the current
+folder. The name is made from its title, and no file is ever overwritten. Commands end with the server. A run
+is stopped as by Ctrl-C, so that `rekkyo resume` can continue it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ COMMANDS = ("gallery", "run")
 MAX_NAME = 40
 MAX_COPIES = 1000
 PATIENCE_S = 10.0
-"""How long a run may take to write down what it has found."""
+"""The seconds that a run gets to store its results before it is killed."""
 
 _ADDRESS = re.compile(r"http://\S+/")
 
 
 class Commands:
-    """Those that one server has begun. folder: where puzzles are saved, runs in `runs` inside it."""
+    """The commands of one server. folder: where puzzles are saved; runs are in `runs` inside it."""
 
     def __init__(self, folder: str | None) -> None:
         self._folder = Path(folder or ".")
@@ -42,7 +42,7 @@ class Commands:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self, what: str, text: str, values: Sequence[str], tell: Callable[[Told], None]) -> None:
-        """Begin a command and tell the page of it: `begun`, and `over` when it has ended by itself."""
+        """Start a command; the page is sent `begun`, and `over` when the command has ended by itself."""
         file = self._saved(text)
         if what == "gallery":
             await self._begin_gallery(file, values, tell)
@@ -102,7 +102,7 @@ class Commands:
             pass
 
     def _saved(self, text: str) -> Path:
-        """The file that holds the text: a new one, or one that says the same. Raises BadInput."""
+        """The file with the text: a new one, or an existing one with the same content. Raises BadInput."""
         title: object = None
         with suppress(BadInput, RecursionError):
             title = read_document(text, "puzzle.toml").data.get("title")
@@ -118,7 +118,7 @@ class Commands:
         return file
 
     def _free(self, stem: str, suffix: str, content: bytes | None = None) -> Path:
-        """A name that is free in the folder, or that of a file with this content."""
+        """An unused name in the folder, or the name of a file with this content."""
         for number in range(1, MAX_COPIES):
             name = Path(f"{stem}{f'-{number}' if number > 1 else ''}{suffix}")
             path = self._folder / name
@@ -137,7 +137,7 @@ def _slug(words: str) -> str:
 
 
 async def _ended(process: Process) -> None:
-    """End a command as Ctrl-C does, by force if that takes too long."""
+    """End a command as Ctrl-C does; kill it if that takes too long."""
     with suppress(ProcessLookupError):
         if process.returncode is None:
             process.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)

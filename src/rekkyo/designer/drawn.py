@@ -1,7 +1,7 @@
-"""What the page shows of a puzzle file, read from its TOML even while the file has mistakes.
+"""The parts of a puzzle file that the page shows, read from its TOML even if the file has errors.
 
-The text is what is true; this is a view of it. Each part is read by itself, so that a board is shown
-although a piece is wrong. What is wrong is said by the reader of puzzle files, with its place.
+Each part is read separately, so that a board is shown although a piece has an error. The reader of puzzle
+files reports the errors with their places.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rekkyo.model.lattices.shapes import at_home
 from rekkyo.render.svg.style import color
 
 MAX_SHOWN = 4_000
-"""Cells of a board that is shown; larger ones are text alone."""
+"""The most cells of a board that is shown; larger boards appear only in the text."""
 
 MAX_PIECES = 200
 BOARD_MARGIN, PIECE_MARGIN = 1, 1
@@ -95,7 +95,7 @@ def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
 
 
 def each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
-    """The pieces that can be read, where not all can."""
+    """The pieces that can be read, if some cannot."""
     shapes: dict[str, frozenset[Any]] = {}
     pieces = table.data.get("pieces")
     if not isinstance(pieces, dict):
@@ -108,7 +108,7 @@ def each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
 
 
 def _painted(text: Any, lattice: Lattice) -> dict[str, Any] | None:
-    """A board to paint on; None for one that is too large or cannot be read."""
+    """A board to paint on; None if it is too large or cannot be read."""
     if not isinstance(text, str):
         return None
     try:
@@ -150,7 +150,7 @@ def grid_marks(text: str, values: object = "") -> Marks:
 
 
 def given_in_words(data: Mapping[str, Any]) -> bool:
-    """Whether what is given in a grid has spaces between its values, as the reader of the file decides."""
+    """Whether the given values of a grid have spaces between them, by the rule of the reader of the file."""
     marks: Marks = {}
     with suppress(BadInput):
         marks = grid_marks(str(data.get("board", "")), data.get("values"))
@@ -159,7 +159,7 @@ def given_in_words(data: Mapping[str, Any]) -> bool:
 
 
 def _given(data: Mapping[str, Any]) -> Marks:
-    """What is given in a grid, by square, where it is known."""
+    """The given values of a grid, by square."""
     text = data.get("given")
     if not isinstance(text, str):
         return {}
@@ -195,7 +195,7 @@ def _clauses(data: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _regions(clause: dict[str, Any]) -> list[str]:
-    """The regions that a clause names, and those that it draws."""
+    """The regions that a clause names or draws."""
     found = clause.get("regions", [])
     return [part for part in (found if isinstance(found, list) else [found]) if isinstance(part, str)]
 

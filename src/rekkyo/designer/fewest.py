@@ -1,8 +1,9 @@
 """The fewest clues that leave one solution, by sets that must be hit.
 
-Another solution that some clues allow breaks further clues; one of those must be kept. So a smallest set that
-hits all such sets seen so far is tried; it either leaves one solution, and then none is smaller, or gives one
-more set. Source: E. Moreno-Centeno and R. Karp, "The implicit hitting set approach" (2013).
+If some clues allow another solution, that solution breaks other clues, and one of these must be kept. So the
+next set to be tried is a smallest one that hits all such sets of broken clues found so far. Either it leaves
+one solution, and then no set is smaller, or it gives one more set of broken clues.
+Source: E. Moreno-Centeno and R. Karp, "The implicit hitting set approach" (2013).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 Broken: TypeAlias = Callable[[frozenset[int]], frozenset[int] | None]
-"""What another solution breaks that has the clues of a set; None where there is no other."""
+"""The clues that another solution breaks, which has the clues of a set; None if there is no other."""
 
 
 def fewest(n_clues: int, broken: Broken) -> frozenset[int]:
@@ -22,14 +23,14 @@ def fewest(n_clues: int, broken: Broken) -> frozenset[int]:
         seen = broken(kept)
         if seen is None:
             return kept
-        while seen is not None:  # more sets before a smallest one is looked for again, which takes longer
+        while seen is not None:  # collect more sets first, because finding a smallest set takes longer
             to_hit.append(seen)
             kept |= {max(seen)}
             seen = broken(kept)
 
 
 def irreducible(n_clues: int, broken: Broken) -> frozenset[int]:
-    """Clues none of which can be left out, found quickly; there may be smaller sets."""
+    """A set of clues from which none can be left out, found quickly; there may be smaller sets."""
     kept = frozenset(range(n_clues))
     for number in range(n_clues):
         if broken(kept - {number}) is None:
@@ -61,7 +62,7 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def _greedy(sets: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Some set that hits all: each time what is in most of those left."""
+    """A set that hits all sets: repeatedly the element of the most sets that are not hit yet."""
     left, taken = list(sets), set[int]()
     while left:
         elements = [element for one in left for element in one]
@@ -72,7 +73,7 @@ def _greedy(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def _disjoint(sets: Sequence[frozenset[int]]) -> int:
-    """How many of the sets have nothing in common, found greedily: a bound from below."""
+    """The number of disjoint sets that are found greedily: a lower bound."""
     seen: set[int] = set()
     n_apart = 0
     for one in sorted(sets, key=len):

@@ -1,7 +1,6 @@
-"""Help in designing: clues to give, given clues that are not needed, and what a change would do.
+"""Help for the author of a puzzle: clues to give, given clues that are not needed, and effects of changes.
 
-Every proposal is a change as the page itself would make it (`edits.py`), with what it does in words, so that
-a click carries it out.
+A proposal is a change as the page itself makes it (`edits/`), with a description, so that a click applies it.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ _ON_BOARD = re.compile(r"([0-9]+),([0-9]+)")
 
 
 class Proposal(NamedTuple):
-    """words: what the change does. change: None where it cannot be made by a click."""
+    """words: the effect of the change. change: None if a click cannot apply it."""
 
     words: str
     change: Change | None
 
 
 def give(puzzle: Puzzle, atom: Atom) -> Proposal:
-    """The change that gives an atom away."""
+    """The change that gives an atom."""
     model = puzzle.model
     if isinstance(model, Packing):
         piece, cells = model.placements()[atom]
@@ -80,7 +79,7 @@ def give(puzzle: Puzzle, atom: Atom) -> Proposal:
 
 
 def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
-    """The changes that give atoms away. One drawing cannot hold two copies of a piece."""
+    """The changes that give atoms. One drawing cannot show two copies of a piece."""
     found = [give(puzzle, atom) for atom in atoms]
     if not isinstance(puzzle.model, Packing):
         return found
@@ -93,7 +92,7 @@ def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
 
 
 def given_clues(text: str) -> list[Proposal]:
-    """Every clue that a text gives, as the change that takes it away: marks, cages, orders, numbers."""
+    """For every given clue the change that removes it: marks, cages, orders, numbers."""
     data = read_document(text, NAME).data
     kind = data.get("kind")
     found: list[Proposal] = []
@@ -128,7 +127,7 @@ def given_clues(text: str) -> list[Proposal]:
 
 
 def what_ifs(text: str) -> Iterator[Proposal]:
-    """Leave out, add, double or mirror each piece; take away each cell of the board."""
+    """Changes that leave out, add, double or mirror each piece, or remove each cell of the board."""
     puzzle = read_toml(text, NAME)
     model = puzzle.model
     if not isinstance(model, Packing):
@@ -152,7 +151,7 @@ def what_ifs(text: str) -> Iterator[Proposal]:
 
 
 def say_clues(job: Job, say: Say) -> None:
-    """What giving something away would do, and which of what is given is not needed."""
+    """Send the clues that would make the puzzle unique, and which given clues are not needed."""
     puzzle = puzzle_of(str(job["text"]), job)
     found = clues(puzzle)
     told = {
@@ -187,7 +186,7 @@ def _total(text: str, limit: int) -> int | None:
 
 
 def say_what_if(job: Job, say: Say) -> None:
-    """A row for each change, as its count comes."""
+    """Send a row for each change when it is counted."""
     text = str(job["text"])
     for number, proposal in enumerate(what_ifs(text)):
         assert proposal.change is not None
@@ -201,7 +200,7 @@ def say_what_if(job: Job, say: Say) -> None:
 
 
 def say_difficulty(job: Job, say: Say) -> None:
-    """How many decisions the plain methods take, and a page that plays them where it can hold them."""
+    """Send the number of decisions of each plain method, and a page that plays them if they are few."""
     puzzle = puzzle_of(str(job["text"]), job)
     model = lower(puzzle.model)
     ways = ways_for(model)
@@ -222,7 +221,7 @@ def say_difficulty(job: Job, say: Say) -> None:
 
 
 def say_fewest(job: Job, say: Say) -> None:
-    """The fewest given clues that keep a puzzle unique; before that, some none of which can be left out."""
+    """Send given clues that keep one solution: a set from which none can be left out, then a smallest set."""
     text = str(job["text"])
     rows = list(solve(read_toml(text, NAME), limit=2))
     if len(rows) != 1:
@@ -243,7 +242,7 @@ def say_fewest(job: Job, say: Say) -> None:
 
 
 def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
-    """What another solution breaks that has some of the clues, for `fewest`.
+    """The function for `fewest`: the clues that are broken by another solution with the kept clues.
 
     It breaks a clue if it does not solve the puzzle with that clue alone, as `verify` says.
     """
@@ -262,7 +261,7 @@ def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
 
 
 def _fits(puzzle: Puzzle, row: Sequence[int], other: Puzzle) -> bool:
-    """Whether a solution is one of another puzzle with the same board, whose rows may mean other numbers."""
+    """Whether a solution also solves another puzzle of the same board, whose rows may have other numbers."""
     here, there = puzzle.model, other.model
     if isinstance(here, Packing) and isinstance(there, Packing):
         numbers = {placement: number for number, placement in enumerate(there.placements())}
@@ -277,14 +276,14 @@ def _fits(puzzle: Puzzle, row: Sequence[int], other: Puzzle) -> bool:
 
 
 class _Without:
-    """Texts without some of the clues; sets that begin alike share the work."""
+    """Makes texts without some of the clues; sets with the same beginning share the work."""
 
     def __init__(self, text: str, proposals: Sequence[Proposal]) -> None:
         self._proposals = proposals
         self._made = {(0, frozenset[int]()): text}
 
     def __call__(self, kept: frozenset[int]) -> str:
-        """The text with the kept clues alone."""
+        """The text with only the kept clues."""
         start = len(self._proposals)
         while (start, _below(kept, start)) not in self._made:
             start -= 1

@@ -1,4 +1,4 @@
-"""What a worker process can be asked to do, by name."""
+"""The jobs of a worker process, by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ times = "any"
 
 
 def get_ready() -> None:
-    """Load what the first question needs."""
+    """Load or compile everything that the first question needs."""
     puzzle = read_toml(FIRST, "first")
     list(solve(puzzle, limit=1))
     count(puzzle)

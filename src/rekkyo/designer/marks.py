@@ -1,7 +1,7 @@
-"""Drawings of a puzzle file as marks at spots, which can be painted over, and where the spots lie on a page.
+"""Drawings of a puzzle file as marks at spots, which can be painted, and the places of the spots on a page.
 
 A spot (layer, line, column) is the place of a character. Painting left of or above the first character moves
-the whole drawing, by a step that takes cells to cells of the same kind.
+the whole drawing by a step that takes cells to cells of the same kind.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rekkyo.render.svg.markup import CELL, Place, lozenge, path
 Marks: TypeAlias = dict[Spot, str]
 
 MAX_ACROSS = 120
-"""Lines, columns and layers of what can be painted."""
+"""The most lines, columns and layers of a drawing that can be painted."""
 
 STEPS = {TRIANGLE: 2, HEXAGON: 2, QUARTERED: 3, EDGES: 2}
-"""How far a drawing may be moved, down and across, so that cells stay cells of their kind; else 1."""
+"""The step by which a drawing may be moved, down and across, so that cells keep their kind; else 1."""
 
 LAYER_GAP = 0.8
 
@@ -38,12 +38,12 @@ def read_marks(text: str, lattice: Lattice) -> Marks:
 
 
 def marks_of(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:
-    """Cells with the same mark: a piece with its name, where that is one character."""
+    """Cells with the same mark: that of a piece is its name, if that is one character."""
     return {spot(lattice, cell): mark if len(mark) == 1 else MARK for cell in cells}
 
 
 def shift_of(lattice: Lattice, spots: Iterable[Spot]) -> Spot:
-    """How far drawings must be moved so that no spot has a number below 0."""
+    """The move of drawings after which no spot has a number below 0."""
     step = STEPS.get(lattice, 1)
     least = [min(axis, default=0) for axis in zip(*spots, strict=True)] or [0, 0, 0]
     layer, line, column = (max(0, -part) for part in least)
@@ -56,7 +56,7 @@ def moved(marks: Mapping[Spot, str], shift: Spot) -> Marks:
 
 
 def home(marks: Mapping[Spot, str], lattice: Lattice) -> Marks:
-    """The marks moved as near to the first line and column as their lattice lets them."""
+    """The marks, moved as near to the first line and column as their lattice permits."""
     if not marks:
         return {}
     step = STEPS.get(lattice, 1)
@@ -65,7 +65,7 @@ def home(marks: Mapping[Spot, str], lattice: Lattice) -> Marks:
 
 
 def written(marks: Mapping[Spot, str], lattice: Lattice, *, least: Spot = (0, 0, 0)) -> str:
-    """The drawing, from spot (0, 0, 0). least: the layers, lines and columns that it has at least.
+    """The drawing, from spot (0, 0, 0). least: the least numbers of layers, lines and columns.
 
     Raises BadInput for one that is too large.
     """
@@ -98,7 +98,7 @@ def _blank(lattice: Lattice, place: Spot) -> str:
 
 
 def window(marks: Mapping[Spot, str], lattice: Lattice, margin: int, least: Spot) -> tuple[Spot, Spot]:
-    """The first spot and the one behind the last of what is shown around marks."""
+    """The first spot of the part that is shown around marks, and the spot after the last."""
     step = STEPS.get(lattice, 1)
     around = margin * step
     axes = _axes(marks)
@@ -114,9 +114,9 @@ def window(marks: Mapping[Spot, str], lattice: Lattice, margin: int, least: Spot
 
 @lru_cache(maxsize=256)
 def geometry(lattice: Lattice, first: Spot, stop: Spot) -> dict[str, Any]:
-    """What is painted on: each cell of a window with its outline and its middle. Kept: nobody may change it.
+    """Each cell of a window with its outline and its middle. Cached, so callers must not change it.
 
-    Drawing the same outlines after every stroke took a third of what was said of a packing.
+    Without the cache, drawing the same outlines after every stroke took a third of the answer for a packing.
     """
     layers, lines, columns = map(range, first, stop)
     spots = [at for at in product(layers, lines, columns) if cell_at(lattice, at) is not None]

@@ -1,4 +1,4 @@
-"""`rekkyo.design`: the design page in a notebook, with a message where the package for it is missing."""
+"""`rekkyo.design`: the design page in a notebook, with a message if its package is missing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def design(puzzle: Puzzle | str | Path = "") -> DesignWidget:
-    """The page of `rekkyo design` as a widget of a notebook; its `puzzle` is the puzzle as it is drawn now.
+    """The page of `rekkyo design` as a widget of a notebook; its `puzzle` is the current puzzle.
 
-    puzzle: a packing; a .toml file; the text of one; or nothing, to begin with an empty page. A file stays as
-    it is. Questions wait while a cell runs. Needs the extra package `rekkyo[notebook]`. Raises BadInput.
+    puzzle: a packing; a .toml file; the text of one; or nothing, to begin with an empty page. A file is not
+    changed. Questions wait while a cell runs. Needs the extra package `rekkyo[notebook]`. Raises BadInput.
     """
     try:
         from rekkyo.designer.widget import widget_of

@@ -1,7 +1,7 @@
-"""One page and its questions: the newest one is answered, and all that is not wanted any more is stopped.
+"""The questions of one page: the newest one is answered, and older ones are stopped.
 
 The page sends `ask` with the text as it last knew it and all changes since; `help`, `export` and `begin` with
-the text; and `stop`. Each carries a number of the page, which every answer to it carries, too.
+the text; and `stop`. Each message has a number from the page, and so has every answer to it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MAX_TEXT = 1 << 18
 MAX_CHANGES = 256
 MAX_VALUES = 8
 LIMITS_S: dict[str, float] = {"answer": 3600.0, "guess": 60.0, "help": 900.0, "export": 120.0}
-"""How long each job may take."""
+"""The limit of each job in seconds."""
 
 GUESS_AFTER_S = 0.1
-"""A count that has taken so long gets an estimate beside it."""
+"""The seconds after which a count is also estimated."""
 
 DOINGS = ("ask", "stop", "help", "export", "begin")
 HELPS = ("clues", "what_if", "difficulty", "fewest")
@@ -32,7 +32,7 @@ Send = Callable[[Told], Awaitable[None]]
 
 
 class Session:
-    """send: gives the page a message. keep_played: keeps the page that plays a search."""
+    """send: sends the page a message. keep_played: stores the page that plays a search."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Session:
         self._tasks = [asyncio.create_task(self._answer()), asyncio.create_task(self._write())]
 
     async def take(self, message: str) -> None:
-        """One message of the page. Raises BadInput for what it may not send."""
+        """Handle one message of the page. Raises BadInput for an invalid one."""
         told = read_message(message) | {"folder": self._folder}
         if told["do"] in ("ask", "stop"):
             self._newest = told if told["do"] == "ask" else None
@@ -72,7 +72,7 @@ class Session:
             )
 
     async def close(self, *, stops_searches: bool) -> None:
-        """Answer no more. stops_searches: unless another page has taken the workers over."""
+        """Stop answering. stops_searches: False if another page has taken over the workers."""
         for task in (*self._tasks, *filter(None, [self._aside])):
             task.cancel()
         if stops_searches:
@@ -80,7 +80,7 @@ class Session:
             await self._pair.stop_first()
 
     async def _begin(self, told: Told) -> None:
-        """A command that outlasts the question. Its `id` is that of the message."""
+        """Start a command, which continues after the question. Its answers have the `id` of the message."""
 
         def tell(answer: Told) -> None:
             self._out.put_nowait(answer | {"id": told["id"], "aside": True})
@@ -91,7 +91,7 @@ class Session:
             tell({"stage": "begun", "text": " ".join(str(problem).split())})
 
     def _end_aside(self) -> None:
-        """Stop what the second worker does: it is about a text that is gone, or less wanted."""
+        """Stop the job of the second worker, because it is about an old text, or less urgent."""
         if self._aside is not None:
             self._aside.cancel()
             self._aside = None
@@ -101,7 +101,7 @@ class Session:
         while True:
             await self._wakes.wait()
             await self._pair.stop_first()
-            self._wakes.clear()  # what came while the last search was stopped is the newest question now
+            self._wakes.clear()  # a question that came meanwhile is the newest one now
             question, self._newest = self._newest, None
             if question is not None:
                 await self._answer_one(question)
@@ -138,7 +138,7 @@ class Session:
     async def _carry_out(
         self, worker: Worker, job: Mapping[str, Any], number: int, limit_s: float, *, is_part: bool = False
     ) -> None:
-        """A job of the second worker. is_part: its end is not that of an answer."""
+        """Run a job in the second worker. is_part: its end is not the end of an answer."""
 
         def hear(told: Told) -> None:
             if told["stage"] == "played":
@@ -160,7 +160,7 @@ class Session:
 
 
 def read_message(message: str) -> Told:
-    """What the page sent, checked. Raises BadInput."""
+    """Parse and check a message of the page. Raises BadInput."""
     try:
         told = json.loads(message)
     except (ValueError, RecursionError):
@@ -188,4 +188,4 @@ def read_message(message: str) -> Told:
     if known is not None and what not in known:
         raise BadInput(f"{told['do']} is one of {', '.join(known)}")
     found = {"do": told["do"], "id": number, "text": text, "changes": changes, "values": values}
-    return found | {key: told[key] for key in ("what", "form", "row", "options") if key in told}
+    return found | {key: told[key] for key in ("what", "form") if key in told}

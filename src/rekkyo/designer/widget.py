@@ -1,8 +1,8 @@
 """The design page as a widget (anywidget): its messages go through the notebook instead of a WebSocket.
 
-The conversation runs in a thread with an event loop of its own, because the loop of a notebook waits while a
-cell runs, and cannot start processes on every system. Answers are handed to the notebook's loop, which alone
-may use its channels. The worker processes end with the kernel, or when the widget is closed.
+The session runs in a thread with an event loop of its own, because the loop of a notebook waits while a cell
+runs, and cannot start processes on every system. Answers are passed to the loop of the notebook, because only
+that one may use its channels. The worker processes end with the kernel, or when the widget is closed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def widget_of(puzzle: Puzzle | str | Path) -> DesignWidget:
 class DesignWidget(anywidget.AnyWidget):
     """The design page in a notebook.
 
-    text: the puzzle file as it is drawn now; with mistakes in it, as it was before them.
+    text: the current puzzle file; if it has errors, the last one without errors.
     """
 
     _esm = _FILES["design.js"].decode()
@@ -62,7 +62,7 @@ class DesignWidget(anywidget.AnyWidget):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is drawn now, with its symmetry. Raises BadInput if it is none."""
+        """The current puzzle, with its symmetry. Raises BadInput if the text is not a puzzle."""
         return puzzle_of(self.text, {"folder": self._folder, "values": self._values})
 
     def close(self) -> None:
@@ -90,12 +90,12 @@ class _Conversation:
         self._messages: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answer = answer
-        with suppress(RuntimeError):  # no loop: then answers come in the thread of the conversation
+        with suppress(RuntimeError):  # without a loop, answers come in the thread of the session
             home = asyncio.get_running_loop()
             self._answer = lambda told: home.call_soon_threadsafe(answer, told)
 
     def take(self, message: str) -> None:
-        """One message of the page; the first starts the worker processes."""
+        """Handle one message of the page; the first one starts the worker processes."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = threading.Thread(

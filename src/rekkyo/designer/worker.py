@@ -1,10 +1,10 @@
 """The process that searches for the design page: `python -m rekkyo.designer.worker`.
 
 It reads jobs and stops from standard input, a JSON object on each line, and writes stages to standard output
-in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C
-does. When standard input ends, the server is gone, and the process ends with it, search and all.
+in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C does. When
+standard input ends, the server is gone, and the process ends, even during a search.
 
-A search takes at most MEMORY_BYTES of data, where the system keeps such limits.
+A search takes at most MEMORY_BYTES of data, if the system supports such limits.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ MEMORY_BYTES = int(os.environ.get("REKKYO_DESIGN_MEMORY", "") or 4 << 30)
 
 
 class Stopped(KeyboardInterrupt):
-    """The job is not wanted any more."""
+    """The job was stopped."""
 
 
 class Worker:
-    """Jobs in, stages out."""
+    """Reads jobs and writes stages."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
-        os.dup2(2, 1)  # what anybody prints does not come between the stages
+        os.dup2(2, 1)  # printed text must not come between the stages
         self._number: int | None = None
         self._stopped = -1
         self._is_saying = False
 
     def work(self) -> None:
-        """Work until nobody asks any more."""
+        """Do jobs until standard input ends."""
         _limit_memory(MEMORY_BYTES)
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -51,7 +51,7 @@ class Worker:
         with told_while_compiling(self._say_compiling):
             get_ready()
         gc.collect()
-        gc.freeze()  # a look at all that compiling has left took 0.2 s of an answer, now and then
+        gc.freeze()  # a collection of all objects left by compiling sometimes added 0.2 s to an answer
         self._say({"stage": "ready"})
         while True:
             with suppress(Stopped):
@@ -98,7 +98,7 @@ class Worker:
             self._say({"stage": "compiling", "text": text, "number": self._number})
 
     def _say(self, told: dict[str, Any]) -> None:
-        """Write a whole line; a stop that comes meanwhile is heard behind it."""
+        """Write a whole line; a stop that comes meanwhile takes effect after it."""
         self._is_saying = True
         try:
             line = json.dumps(told, separators=(",", ":")).encode() + b"\n"

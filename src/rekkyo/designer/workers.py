@@ -1,7 +1,7 @@
-"""Worker processes as the server sees them: asked, stopped, killed if they do not stop, started again.
+"""Worker processes from the side of the server: jobs, stops, kills and new starts.
 
-There are two: one answers the newest question, the other estimates and helps meanwhile. When the first does
-not stop soon, it is killed, and the other takes its place, because that one is warm.
+There are two: one answers the newest question, the other estimates and helps meanwhile. If the first does not
+stop soon, it is killed, and the other takes its place, because its kernels are loaded.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Told: TypeAlias = dict[str, Any]
 Hear: TypeAlias = Callable[[Told], None]
 
 GRACE_S = 0.4
-"""How long a search may take to stop before its process is killed."""
+"""The seconds that a search gets to stop before its process is killed."""
 
 PATIENCE_S = 2.0
-"""The same, where nobody waits for the place."""
+"""The same, if no question waits for the process."""
 
 MAX_LINE = 1 << 26
 APART: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
@@ -49,7 +49,7 @@ class Worker:
         return self._idle.is_set()
 
     async def start(self) -> None:
-        """Start the process, if it is not there."""
+        """Start the process, unless it runs."""
         if self._process is not None and self._process.returncode is None:
             return
         self._process = await asyncio.create_subprocess_exec(
@@ -58,7 +58,7 @@ class Worker:
         self._listening = asyncio.create_task(self._listen(self._process))
 
     async def ask(self, job: Mapping[str, Any], hear: Hear) -> None:
-        """Begin a job, and end the one before. hear: called with each stage, the last one is `end`."""
+        """Begin a job, and end the one before. hear: called with each stage; the last one is `end`."""
         await self.stop(grace_s=PATIENCE_S)
         await self.start()
         self._number += 1
@@ -67,7 +67,7 @@ class Worker:
         self._send(dict(job) | {"number": self._number})
 
     async def stop(self, why: str = "stopped", grace_s: float | None = None) -> bool:
-        """End the present job, by force if need be; whether the process had to be killed for it."""
+        """End the current job; returns whether the process had to be killed for that."""
         if self.is_idle:
             return False
         process, number = self._process, self._number
@@ -91,7 +91,7 @@ class Worker:
         self._end({"stage": "end", "why": why})
 
     async def wait(self) -> None:
-        """Until the present job has ended."""
+        """Wait until the current job has ended."""
         await self._idle.wait()
 
     def _send(self, told: Told) -> None:
@@ -135,7 +135,7 @@ class Pair:
         await self.second.start()
 
     async def stop_first(self, why: str = "stopped") -> None:
-        """Make room for a new question."""
+        """End the job of the first worker, for a new question."""
         was_killed = await self.first.stop(why)
         if was_killed and self.second.is_idle:
             self.first, self.second = self.second, self.first

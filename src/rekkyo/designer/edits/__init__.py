@@ -1,1 +1,1 @@
-"""What the page does to a puzzle: strokes and clicks as changes of the TOML text, by name in `changes.py`."""
+"""Strokes and clicks of the page as changes of the TOML text; `changes.py` has them by name."""

@@ -19,7 +19,7 @@ MAX_WHOLE = 1 << 18
 
 
 def new(_text: str, change: Change) -> str:
-    """A puzzle to begin with. size: lines and columns, for cubes layers before them; 0 for an empty board."""
+    """A new puzzle. size: lines and columns, for cubes layers before them; 0 for an empty board."""
     kind = choice(change, "kind", ("packing", "grid", "figure"))
     size = numbers(change, "size", 0, 40)
     if kind == "packing":
@@ -61,7 +61,7 @@ def replace(_text: str, change: Change) -> str:
 
 
 def set_value(text: str, change: Change) -> str:
-    """A value at a path: texts, whole numbers, true and false, lists of them; null takes it away."""
+    """Set the value at a path: a text, a whole number, true or false, or a list of them; null removes it."""
     path = change.get("path")
     is_path = isinstance(path, list) and 0 < len(path) < 5 and all(type(part) in (str, int) for part in path)
     if not is_path or not is_plain(change.get("value")):
@@ -71,7 +71,7 @@ def set_value(text: str, change: Change) -> str:
 
 
 def paint(text: str, change: Change) -> str:
-    """Marks on the board, or on what is drawn on it again; null takes a mark away. of: board or given."""
+    """Put marks on the board, or on the drawing of what is given; null removes a mark. of: board or given."""
     data = data_of(text)
     key, mark = choice(change, "of", ("board", "given")), change.get("mark")
     if mark is not None and (not isinstance(mark, str) or len(mark) != 1 or not mark.isprintable()):
@@ -97,7 +97,7 @@ def paint(text: str, change: Change) -> str:
 
 
 def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str | int, ...], Marks]:
-    """All drawings that lie on the board: they move together."""
+    """All drawings of the board, which are moved together."""
     found: dict[tuple[str | int, ...], Marks] = {}
     for key in ("board", "given"):
         if isinstance(data.get(key), str):

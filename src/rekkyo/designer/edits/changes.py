@@ -1,7 +1,7 @@
 """The changes by name.
 
-A change is what the page sent, so everything in it is checked. Each function takes the text and gives the new
-one; undo and redo are the texts before and after, which the page keeps.
+A change comes from the page, so everything in it is checked. Each function takes the text and returns the new
+one. For undo and redo, the page keeps the texts.
 """
 
 from __future__ import annotations

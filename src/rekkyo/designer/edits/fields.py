@@ -1,4 +1,4 @@
-"""What a change may hold, checked: it comes from the page. And the names that are given to new things."""
+"""Checks of the parts of a change, which comes from the page; and names for new things."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_TEXT = 1 << 16
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """What a text says. Raises BadInput for one that is only changed as a text."""
+    """The data of a text. Raises BadInput if the text can only be edited by hand."""
     data = read_document(text, "puzzle.toml").data
     if "family" in data:
         raise BadInput("a family of puzzles is changed in the text")

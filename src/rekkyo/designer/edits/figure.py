@@ -11,7 +11,7 @@ from rekkyo.export.puzzle_toml.writing import with_value
 
 
 def cell(text: str, change: Change) -> str:
-    """A cell of a figure is drawn with the next free name, or taken away with the lines through it."""
+    """Draw a cell of a figure with the next free name, or remove it with the lines through it."""
     data = data_of(text)
     line, column = pair(change, "at")
     rows = [row.rstrip("\r") for row in str(data.get("cells", "")).strip("\n").split("\n")]
@@ -33,7 +33,7 @@ def cell(text: str, change: Change) -> str:
 
 
 def line(text: str, change: Change) -> str:
-    """A line of a figure, such as `a b c` or `a < b`; said again it goes. A line of one cell gives way."""
+    """Add a line, such as `a b c` or `a < b`, or remove it if it is there; lines of one cell are removed."""
     wanted = change.get("line")
     if not isinstance(wanted, str) or not 0 < len(wanted) < 1000 or "\n" in wanted or ";" in wanted:
         raise BadInput("a line names its cells")

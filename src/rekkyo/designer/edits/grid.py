@@ -14,7 +14,7 @@ from rekkyo.model.lattices.drawing import Spot
 
 
 def painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot], mark: str | None) -> str:
-    """A grid: a point is a cell, and its drawings all have its lines."""
+    """Paint a grid: a point is a cell, and all drawings have the lines of the board."""
     blank = " " if "#" in str(data.get("values")) else "#"
     marks = grid_marks(str(data.get("board", "")), data.get("values"))
     if given_in_words(data):
@@ -44,7 +44,7 @@ def painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot]
 
 
 def grid_text(marks: Marks, blank: str = "#") -> str:
-    """The drawing. blank: stands where there is no cell."""
+    """The drawing. blank: the character where there is no cell."""
     n_lines, n_columns = (1 + max(axis) for axis in list(zip(*marks, strict=True))[1:])
     if max(n_lines, n_columns) > MAX_ACROSS:
         raise BadInput(f"a board to paint on has at most {MAX_ACROSS} lines and columns")
@@ -55,7 +55,7 @@ def grid_text(marks: Marks, blank: str = "#") -> str:
 
 
 def cage(text: str, change: Change) -> str:
-    """A cage of a grid: cells and a rule such as "sum 12"; without a rule the cages of these cells go."""
+    """Add a cage: cells and a rule such as "sum 12"; without a rule, remove the cages of these cells."""
     data = data_of(text)
     spots, rule = spots_of(change), change.get("rule")
     board = grid_marks(str(data.get("board", "")), data.get("values"))
@@ -93,7 +93,7 @@ def cage(text: str, change: Change) -> str:
 
 
 def compare(text: str, change: Change) -> str:
-    """An order of cells of a grid, such as `0,0 < 0,1`; said again it goes."""
+    """Add an order of cells, such as `0,0 < 0,1`, or remove it if it is there."""
     wanted = change.get("line")
     if not isinstance(wanted, str) or not 0 < len(wanted) < 200 or not wanted.isprintable():
         raise BadInput("an order is one line, such as 0,0 < 0,1")
@@ -107,7 +107,7 @@ def compare(text: str, change: Change) -> str:
 
 
 def different(text: str, change: Change) -> str:
-    """A named region whose cells differ, such as rows or boxes 3x3; said again it goes."""
+    """Add a named region whose cells differ, such as rows or boxes 3x3, or remove it if it is there."""
     name = change.get("name")
     if not isinstance(name, str) or not 0 < len(name) < 40:
         raise BadInput("regions have a name of 1 to 39 characters")

@@ -1,4 +1,4 @@
-"""Changes of the pieces of a packing: their cells, how often they are used, how they lie, and where."""
+"""Changes of the pieces of a packing: their cells, numbers, orientations, and given places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rekkyo.model.lattices.shapes import at_home
 
 
 def piece(text: str, change: Change) -> str:
-    """A piece painted: its cells are the spots. A new one gets the next letter; without cells it goes."""
+    """Paint a piece: its cells are the spots. A new one gets the next letter; without cells it is removed."""
     data = data_of(text)
     lattice = lattice_of(data)
     text, shapes = named_pieces(text, lattice)
@@ -41,7 +41,7 @@ def piece(text: str, change: Change) -> str:
 
 
 def _with_colors(text: str, lattice: Lattice, name: str, moves: Mapping[Spot, Spot]) -> str:
-    """The text with the colours of a piece moved with its cells; those of other cells go."""
+    """The text with the colours of a piece moved with its cells; colours of other cells are removed."""
     colors = data_of(text).get("colors", {})
     pieces = colors.get("pieces") if isinstance(colors, dict) else None
     said = pieces.get(name) if isinstance(pieces, dict) else None
@@ -60,7 +60,7 @@ def _without_given(text: str, lattice: Lattice, name: str) -> str:
 
 
 def times(text: str, change: Change) -> str:
-    """How often a piece is used, beside what is said of all others."""
+    """Set how often a piece is used; the number for all others stays."""
     name, value = change.get("name"), change.get("value")
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not is_plain(value):
         raise BadInput("a piece is used a number of times: 2, or 1-3, or any")
@@ -71,7 +71,7 @@ def times(text: str, change: Change) -> str:
 
 
 def turn(text: str, change: Change) -> str:
-    """A piece turned by the next rotation of its lattice, or turned over. how: turn or flip."""
+    """Turn a piece by the next rotation of its lattice, or turn it over. how: turn or flip."""
     lattice = lattice_of(data_of(text))
     text, shapes = named_pieces(text, lattice)
     name = choice(change, "name", tuple(shapes))
@@ -92,7 +92,7 @@ def turn(text: str, change: Change) -> str:
 
 
 def place(text: str, change: Change) -> str:
-    """A piece is given: it lies on the board as it is drawn. spots: one of its own, and where that lies."""
+    """Give a piece in its drawn orientation. spots: one of its cells, and the place of that on the board."""
     lattice = lattice_of(data_of(text))
     text, shapes = named_pieces(text, lattice)
     name = choice(change, "name", tuple(shapes))
