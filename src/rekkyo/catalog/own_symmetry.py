@@ -167,10 +167,10 @@ def _packing(model: Packing) -> OwnSymmetry:
 
 @own_symmetry.register
 def _cover(model: ExactCover) -> OwnSymmetry:
-    """Of tiles on a board its rotations and reflections; all symmetry of the constraints on request."""
+    """For tiles the rotations and reflections of the board; all symmetry of the constraints on request."""
 
     def of_constraints() -> OwnSymmetry:
-        return _given_up() if size_of(model) > MAX_SIZE else _found(model, model_graphs.cover_graph(model))
+        return _abandoned() if size_of(model) > MAX_SIZE else _found(model, model_graphs.cover_graph(model))
 
     board = tile_board(model)
     motions = None if board is None else tile_motions(model, board)
@@ -198,7 +198,7 @@ def _queens(model: Queens) -> OwnSymmetry:
 
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
-    """On a board its rotations and reflections; otherwise all symmetry that keeps the colours."""
+    """The rotations and reflections of the board, or without one all symmetry that keeps the colours."""
     found = _found(model, model_graphs.coloring_graph(model, exchange=False))
     if model.board:
         of_constraints = found
@@ -258,7 +258,7 @@ def _figure(model: SumFigure) -> OwnSymmetry:
 
 
 def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
-    """On a lattice its rotations and reflections; all symmetry of the constraints on request."""
+    """The rotations and reflections of the lattice, and all symmetry of the constraints on request."""
     of_constraints = own_symmetry(model)
     board = figure_motions(model, drawn)
     if board is None:
@@ -279,12 +279,12 @@ def _is_proper_coloring(model: Csp, drawn: Network) -> bool:
 
 
 def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
-    """Of a graph in more colours than a `Coloring` has: its symmetry; exchanges of colours on request."""
+    """The symmetry of a graph with too many colours for a `Coloring`, and exchanges of colours on request."""
     n_vertices, n_colors = len(drawn.names), len(model.values)
     in_two = Coloring(n_vertices, 2, drawn.edges)
     automorphisms = model_graphs.coloring_graph(in_two, exchange=False).automorphisms()
     if automorphisms is None:
-        return _given_up()
+        return _abandoned()
     generators = tuple(
         permute_cells([permutation[2 * vertex] // 2 for vertex in range(n_vertices)], n_colors)
         for permutation in _moving(in_two, automorphisms)
@@ -307,9 +307,9 @@ def _on_board(
 
 @own_symmetry.register
 def _csp(model: Csp) -> OwnSymmetry:
-    """On a board its rotations and reflections; all symmetry of the constraints on request."""
+    """The rotations and reflections of the board, and all symmetry of the constraints on request."""
     if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
-        return _given_up()
+        return _abandoned()
     graph = CspGraph(model)
     motions = csp_symmetry.board_motions(model, graph)
     if motions is None:
@@ -324,7 +324,7 @@ def _csp(model: Csp) -> OwnSymmetry:
 def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
     """The group that some generators make, if they were found and it is not too large."""
     if generators is None:
-        return _given_up()
+        return _abandoned()
     order = order_if_listable(model.row_shape, generators)
     return _too_large(generators, None) if order is None else OwnSymmetry(generators, order=order)
 
@@ -349,7 +349,7 @@ def _with_further(
 def _found(model: Model, graph: model_graphs.ModelGraph) -> OwnSymmetry:
     automorphisms = graph.automorphisms()
     if automorphisms is None:
-        return _given_up()
+        return _abandoned()
     order = automorphisms.order
     generators = _moving(model, automorphisms)
     if order * model.row_shape.n_atoms > MAX_LISTED_ATOMS:
@@ -369,7 +369,7 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
     Coloring: model_graphs.coloring_atoms,
     SumFigure: model_graphs.figure_atoms,
 }
-"""By type of model: the permutation of atoms from an automorphism of the model's graph."""
+"""For each type of model, the permutation of atoms of an automorphism of the model's graph."""
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
@@ -385,5 +385,5 @@ def _shown(order: int) -> str:
     return str(order) if power <= 30 else f"about 10^{power}"
 
 
-def _given_up() -> OwnSymmetry:
+def _abandoned() -> OwnSymmetry:
     return OwnSymmetry(order=None, trouble="the search for its symmetry took too long, so none is used")

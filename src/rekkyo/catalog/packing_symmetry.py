@@ -30,7 +30,7 @@ Move: TypeAlias = dict[Cell, Cell]
 
 
 class Kind(NamedTuple):
-    """What equal pieces have in common: bounds, orientations with colours, the numbers of their shapes."""
+    """The properties that equal pieces share: bounds, orientations with colours, numbers of shapes."""
 
     low: int
     high: int | None

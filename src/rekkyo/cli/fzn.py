@@ -21,7 +21,7 @@ from rekkyo import __version__
 from rekkyo.errors import RekkyoError
 
 OF_MINIZINC = "mznfile"
-"""How the names begin of the temporary files that MiniZinc gives to its solvers."""
+"""The beginning of the names of the temporary files that MiniZinc gives to its solvers."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,7 +93,7 @@ class _Listing:
 def _stopped_after(limit_ms: int | None) -> Iterator[None]:
     """Interrupt the block when the time is over.
 
-    By a signal of its own, because SIGINT is ignored in the background of a script. Windows has none.
+    It uses SIGALRM, because SIGINT is ignored in the background of a script. Windows has no such signal.
     """
     if limit_ms is None:
         yield

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HEAD = ("n", "total", "unique", "nodes", "seconds", "times")
 WIDTHS = (4, 20, 20, 16, 9, 7)
 LEAST_TIMED_S = 0.01
-"""Below, the time of a count is what every call costs, and it is not compared with the next one."""
+"""A shorter time is mostly the fixed cost of a call, so the next time is not divided by it."""
 
 
 @options.puzzle_command("growth", metavar="PUZZLE... FIRST..LAST")

@@ -42,9 +42,9 @@ from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped, in_short
 
 MOST_DIGITS = 1 << 17
-"""Of a number that is printed or read; Python refuses more than 4,300 by default. A cover of the most options
-that `cover-frontier` accepts has fewer than 2^(2^18) solutions, which are 78,914 digits. To read the longest
-takes 0.1 s, so that a file of numbers cannot take long."""
+"""The most digits of a number that is printed or read; Python refuses more than 4,300 by default. A cover of
+the most options that `cover-frontier` accepts has fewer than 2^(2^18) solutions, which are 78,914 digits. To
+read the longest takes 0.1 s, so that a file of numbers cannot take long."""
 
 FAILURES = (EIO, ENOSPC, EDQUOT, ESTALE, EMFILE, ENFILE)
 """Errors of the system that no other input avoids: a disk that fails or is full, too many open files."""
@@ -98,7 +98,7 @@ def _message(error: BaseException) -> str:
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
-    """The exit code by the table in docs/formats.md. A failure of the system, as of a disk, has its own."""
+    """The exit code by the table in docs/formats.md. A failure of the system has a code of its own."""
     if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
         return 2
     if isinstance(error, BadInput) and _comes_from_system(error):

@@ -112,7 +112,7 @@ def _completions(context: click.Context, _: click.Parameter, incomplete: str) ->
 def _words_of_puzzle(
     _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The words, also if the first of them are in one quoted argument, such as "queens 8"."""
+    """The words; the first may be in one quoted argument, such as "queens 8"."""
     from rekkyo.catalog.index import is_name
 
     first = words[0].split() if words else []
@@ -201,9 +201,9 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
         metavar="WORDS",
         default=default,
         show_default=True,
-        help="Which solutions are one: `none`; those that the puzzle's `symmetry`, or only its `rotations`,"
-        " turn into each other; or also what further words add, joined by commas (see `rekkyo info PUZZLE`)."
-        " `fixed`, `one-sided`, `free` and `fundamental` are understood.",
+        help="Which solutions count as one: `none`; those that the puzzle's `symmetry`, or only its"
+        " `rotations`, turn into each other; or also what further words add, joined by commas (see"
+        " `rekkyo info PUZZLE`). `fixed`, `one-sided`, `free` and `fundamental` are understood.",
     )
 
 

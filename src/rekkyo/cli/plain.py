@@ -102,7 +102,7 @@ class Race:
         self._giving_up.start()
 
     def claim(self) -> None:
-        """Claim the answer, and stop the other process. Raises StopRequested if that was first."""
+        """Claim the answer, and stop the other process. Raises StopRequested if that claimed it first."""
         if not self.is_ours:
             self.is_ours = self._claimed.acquire(blocking=False)
             if not self.is_ours:

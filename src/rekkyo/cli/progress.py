@@ -31,7 +31,7 @@ UNITS = (
     (10**6, " million"),
     (10**3, " thousand"),
 )
-"""The significant digits of the expected total."""
+"""The units of the expected total, the largest first."""
 
 TEXT_WIDTH = 70
 """The usual columns of the text; with fewer columns, the expected total is left out."""

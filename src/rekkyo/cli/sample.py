@@ -18,7 +18,7 @@ from rekkyo.wording import several
 @options.puzzle_command("sample", "Print solutions drawn at random, each equally likely.")
 @click.option("--number", type=int, metavar="K", default=1, show_default=True, help="How many samples.")
 @click.option(
-    "--seed", type=int, metavar="S", default=0, show_default=True, help="The same seed, the same rows."
+    "--seed", type=int, metavar="S", default=0, show_default=True, help="The same seed gives the same rows."
 )
 @options.engine_option("Count and list with this engine instead of a diagram.")
 @options.workers_option

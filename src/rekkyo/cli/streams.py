@@ -63,7 +63,8 @@ def _guarded(stream: io.TextIOWrapper, *, is_needed: bool) -> io.TextIOWrapper:
 class Guarded(io.BufferedWriter):
     """The bytes of a stream. Only the first failure counts; it raises OutputLost if the stream is needed.
 
-    Not the raw file: after a signal between its write and its return the buffer would write the bytes again.
+    This is not the raw file, because after a signal between its write and its return the buffer would write
+    the bytes again.
     """
 
     def __init__(self, stream: io.TextIOWrapper, *, is_needed: bool) -> None:

@@ -22,7 +22,7 @@ def warm_command() -> None:
 
     They are stored in your cache folder, or in REKKYO_CACHE_DIR, an absolute path; a new version of rekkyo,
     Numba or Python compiles them again. Kernels from the wheel of rekkyo are only loaded. All cores compile.
-    Several processes may do this at the same time. Useful for container images and clusters.
+    Several processes may do this at the same time. This is useful for container images and clusters.
 
     \b
     rekkyo warm

@@ -138,7 +138,7 @@ class Collection:
     def passing(self, question: Question, start: int = 0) -> Generator[tuple[int, NDArray[Any]]]:
         """The passing rows from solution `start` on, in the order `found`, in parts; and the scanned rows.
 
-        Of the solutions that there are now. Their numbers stay the same until the end.
+        These are of the solutions at the time of the call, whose numbers stay the same until the end.
         """
         selection = None if _takes_all(question) else self._selection(question)
         n_rows = len(self.source)

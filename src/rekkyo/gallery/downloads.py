@@ -49,7 +49,7 @@ def download(collection: Collection, question: Question, form: str) -> Download:
 
 
 def _begun(parts: Iterator[_Part]) -> Iterator[_Part]:
-    """The parts, of which the first is made already: of the solutions as they were when they were scanned."""
+    """The parts; the first one is made at once, from the solutions as they were scanned."""
     return chain([*islice(parts, 1)], parts)
 
 

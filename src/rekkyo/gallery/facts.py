@@ -16,7 +16,7 @@ from rekkyo.serving.assets import files_of_page
 
 ATOMS_IN_PART = 128
 SOLID = "solid.js"
-"""The files that only puzzles in space need."""
+"""The file that only puzzles in space need."""
 
 BUILT = {SOLID}
 """Files that are not joined into the main script."""

@@ -79,7 +79,7 @@ class RunSource:
 
     @contextmanager
     def numbers_kept(self) -> Iterator[None]:
-        """Meanwhile rows keep their numbers. A run that finishes is still taken as one that grows."""
+        """Keep the numbers of rows in the block; a run that finishes is still treated as growing."""
         self._n_readers += 1
         try:
             yield
@@ -133,19 +133,19 @@ class ListedSource:
         return self._rows[start:stop]
 
     def refresh(self) -> dict[str, Any]:
-        """Nothing changes."""
+        """The facts about the search, which never change."""
         return self._facts
 
     def numbers_kept(self) -> AbstractContextManager[None]:
-        """They never change."""
+        """Does nothing, because the numbers never change."""
         return nullcontext()
 
     def name(self, number: int) -> str:
-        """The number."""
+        """The name of a solution in links: its number."""
         return str(number)
 
     def number(self, name: str) -> int:
-        """The number. Raises BadInput."""
+        """The number of a solution by its name. Raises BadInput."""
         return read_number("a solution", name)
 
 

@@ -271,7 +271,7 @@ draw.register(Coloring, lambda model, row: _colored(model, row, COLOR_SYMBOLS))
 draw.register(Csp, lambda model, row: _values(model, row, SYMBOLS))
 
 _LETTERS = SYMBOLS[9:]
-"""a, b, c, …: far more than necessary."""
+"""a, b, c, …: for touching copies of the only piece, which never need all of them."""
 
 MAX_NAME = 3
 """Longer names of pieces are listed below."""

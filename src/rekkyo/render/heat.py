@@ -52,7 +52,7 @@ def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int], style: Style | Non
 def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
     """The number of solutions with each value in each place; values that never occur are left out.
 
-    In the order of the values of the drawing; pieces by their names.
+    They have the order of the values in the drawing; pieces have the order of their names.
     """
     model = puzzle.model
     if isinstance(model, ExactCover) and puzzle.picture is None and not has_board(model):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rekkyo.model.boards import Square
 
 LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""By the parts that meet in a point: up 1, right 2, down 4, left 8."""
+"""A character for each sum of the parts that meet in a point: up 1, right 2, down 4, left 8."""
 
 ACROSS, DOWN = LINES[2 | 8], LINES[1 | 4]
 

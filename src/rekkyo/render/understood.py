@@ -110,7 +110,7 @@ def _sum_figure(model: SumFigure) -> list[str]:
 @describe.register
 def _csp(model: Csp) -> list[str]:
     n_hidden = len(model.names) - len(model.solution)
-    lines = [f"{several(len(model.solution), 'variable')} make a solution, {n_hidden} more help to say it"]
+    lines = [f"{several(len(model.solution), 'variable')} in a solution, {n_hidden} hidden"]
     domains = Counter(model.domains[v] for v in model.solution)
     for domain, times in domains.most_common(MAX_LISTED):
         values = ", ".join(map(str, domain[:MAX_LISTED])) + (", ..." if len(domain) > MAX_LISTED else "")

@@ -1,1 +1,1 @@
-"""What the servers of the gallery and of the design page have in common."""
+"""Code that the servers of the gallery and of the design page share."""

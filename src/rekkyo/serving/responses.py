@@ -20,7 +20,7 @@ def asset_response(assets: Mapping[str, bytes], name: str) -> Response:
 
 
 def played_response(page: str) -> Response:
-    """The page holds its script, which the policy names by its hash."""
+    """The page that plays a search, with a policy that names its scripts by their hashes."""
     scripts = findall(r"<script[^>]*>(.*?)</script>", page, DOTALL)
     hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
     sources = " ".join(f"'sha256-{known}'" for known in hashes)

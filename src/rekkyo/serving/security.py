@@ -1,6 +1,6 @@
-"""What every answer of a server is wrapped in.
+"""The middleware of both servers, which checks every request and adds headers to every answer.
 
-Another page that the reader has open can make his browser send requests here. It cannot read the answers (no
+Another page that the reader has open can make the browser send requests here. It cannot read the answers (no
 CORS header is ever sent), and a name that it points at this computer (DNS rebinding) is refused: the Host
 must be an address, `localhost` or the name that the server listens on. There are only GET and HEAD.
 

@@ -50,9 +50,9 @@ def address_of(host: str, listens: socket.socket) -> str:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at a port, or at any free one for 0. It names its protocol. Raises BadInput.
+    """A socket that listens at a port, or at any free one for 0. Raises BadInput.
 
-    asyncio sends small packets at once (TCP_NODELAY) only then; without it an answer took 44 ms, now 2.
+    It names its protocol: else asyncio does not set TCP_NODELAY, and an answer took 44 ms instead of 2.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -22,7 +22,7 @@ from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 MARGIN = 4.0
 SIDE = 1.35 * CELL
 HALF_WIDTH = 3**0.5 / 2
-"""The corners of a hexagon with side 1 that stands on a corner."""
+"""Half the width of a hexagon with side 1 that stands on a corner."""
 
 
 def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:

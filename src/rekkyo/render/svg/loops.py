@@ -11,10 +11,11 @@ from rekkyo.render.svg.markup import CELL, Place, drawn_path, square
 from rekkyo.render.svg.painting import Layer
 
 WIDTH = CELL / 12
-"""Of the line."""
+"""The width of the line."""
 
 HIDDEN = 1.2 * WIDTH
-"""A little more, because the edge of a line may lie within a pixel; less than the distance of clues."""
+"""The width that neighbours hide. It is a little more than that of the line, because the edge of a line may
+lie within a pixel, and less than the distance of clues."""
 
 
 def layers_around(corner: Place, depth: int) -> list[Layer]:

@@ -30,7 +30,7 @@ Pair: TypeAlias = tuple[int, int]
 """Numbers of a spot and of a thing."""
 
 Look: TypeAlias = int
-"""From 0; the number of a colour."""
+"""The number of a colour, from 0."""
 
 Layer: TypeAlias = tuple[int, Markup]
 """Depth and drawing. Layers of the same depth do not overlap."""
