@@ -36,7 +36,7 @@ MOST_MOMENTS = 64
 """A search of about 0.3 s may take the place of the states of a diagram."""
 
 MOST_VALUES = 1 << 18
-"""Of all solutions together, of which a diagram is made in about 0.3 s."""
+"""The most values in all solutions together; a diagram of them is made in about 0.3 s."""
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:

@@ -327,7 +327,7 @@ def _choose_level(pilots: Sequence[_Pilot], engine_name: str, fixes: Sequence[st
 
 
 def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
-    """What helps if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
+    """Advice if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
     if isinstance(question.model, Coloring) and not question.model.patterns:
         return ["no pattern is forbidden, so count it, which takes no search"]
     samplers = [

@@ -107,7 +107,7 @@ def colored_places(
     fitting: Mapping[str, Collection[Cell]],
     stride: int,
 ) -> list[tuple[CellNumber, ...]]:
-    """Where a piece may lie, as `shapes.places`; a place is there once for each way of the colours.
+    """The places where a piece may lie, as `shapes.places`; a place occurs once for each way of the colours.
 
     fitting: the cells of the board that fit each colour.
     """

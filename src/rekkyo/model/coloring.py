@@ -29,7 +29,7 @@ COLOR_SYMBOLS = "#.o+x*%@"
 
 MAX_CELLS = 1 << 12
 MAX_BOUND = 10**9
-"""More than any number of cells, and engines can add up some such bounds."""
+"""The largest bound: more than any number of cells, so that engines can add up some bounds."""
 MIN_COLORS, MAX_COLORS = 2, 8
 MAX_SETS = 1 << 18
 """Sets and patterns together."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the cells of a figure were drawn: for each the line and the column, twice its middle."""
+    """The places of the cells of a drawn figure: line and column of the middle of each, both doubled."""
 
     of_cells: tuple[tuple[int, int], ...]
 

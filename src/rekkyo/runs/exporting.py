@@ -80,7 +80,7 @@ WRITERS: dict[str, Writer] = {
     "bfile": _write_bfile,
     "parquet": tables.write_parquet,
 }
-"""Those that write one file. npy writes two."""
+"""The writers of one file. npy writes two."""
 
 NEEDS_A_FILE = ("npy", "parquet")
 OF_PUZZLE = ("xcc", "dimacs", "mzn")

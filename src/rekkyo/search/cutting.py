@@ -1,8 +1,8 @@
-"""Into how many shards a search is cut, judged by a few of them.
+"""The number of shards of a search, chosen by searching a few of them.
 
 A shard costs some 0.1 ms, so a short search gets few. A crash loses the shards in hand, so a long run gets
 many. Rows that are listed in order wait for those before them, so a list with many rows gets fine ones.
-The cut is judged by nodes and rows, never by seconds: a search is always cut in the same way.
+The cut depends on nodes and rows, never on seconds, so a search is always cut in the same way.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ LEAST_PARTS = 9
 """Of the moments that a search may take, in one of which it should do some part."""
 
 MOST_OVERDUE_MOMENTS = 64
-"""Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
-0.3 s: most such searches take twice as long as expected, few take twenty times as long."""
+"""If one worker began because a search was expected to be short, and it is not over, the worker continues for
+this long, about 0.3 s: most such searches take twice as long as expected, few take twenty times as long."""
 
 LONG_MOMENTS = 0.5
 """For several workers a search that is expected to take more is not tried as a whole: most searches take more
@@ -46,7 +46,8 @@ than expected."""
 
 SHARDS_IF_ALONE = 4
 MOST_ALONE_MOMENTS = 16
-"""For one worker, whose short searches need no balance, unless this one seems to take longer."""
+"""The shards for one worker, whose short searches need no balance, and the moments beyond which there are
+more."""
 
 N_PROBES = 3
 
@@ -92,7 +93,7 @@ class Uncut:
 
     @property
     def moment_nodes(self) -> int:
-        """Nodes of some milliseconds."""
+        """The nodes of some milliseconds."""
         assert isinstance(self.engine, ListingEngine)
         return self.sizes.moment_nodes or self.engine.nodes_of_moment(self.plan)
 

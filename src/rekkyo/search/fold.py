@@ -29,7 +29,7 @@ Report: TypeAlias = Callable[[int, int], object]
 """Takes solutions found and nodes tried."""
 
 Work: TypeAlias = Callable[["Fold", Shard, Pause, Report], ResultT]
-"""What is done for one shard."""
+"""The work for one shard."""
 
 
 class Fold:
@@ -78,7 +78,7 @@ class Fold:
         return tally
 
     def _counted(self, engine: CountingEngine[object], shard: Shard, pause: Pause) -> Tally:
-        """What a shard counts; a single one by all workers together."""
+        """The count of a shard; all workers together count a single one."""
         with crew(self.search.question.workers if len(self.search.shards) == 1 else 1) as together:
             return engine.count_together(self.search.plan, shard, pause, together, self._checkpoints)
 

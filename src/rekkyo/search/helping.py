@@ -1,12 +1,13 @@
-"""A symmetry that nobody told, found while a total is counted, because the search is long enough for it.
+"""The symmetry of a model that declares none, found while only a total is counted by a long search.
 
-Where only a total is asked, the sizes of orbits give it as well, so any symmetry of the model may help.
+If only a total is requested, the sizes of orbits give it too, so any symmetry of the model may help.
 It is searched for in the model's graph as soon as the search is known to take longer than that. The answer
 does not change, and no orbits are reported: `unique` needs a symmetry that belongs to the puzzle.
-Of a group of more than MOST_FOUND elements a part is used: every solution is compared with its images.
+If a group has more than MOST_FOUND elements, a part of it is used, because every solution is compared with
+its images.
 
-Of a large group that belongs to the puzzle, a part helps at once (`question.py`). All of it is listed as soon
-as the search is known to take half as long as that.
+If a large group belongs to the puzzle, a part of it is used from the start (`question.py`). The whole group
+is listed as soon as the search is known to take half as long as listing it.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ WORTH = 2
 """The search must take this many times as long as it takes to look for a symmetry."""
 
 MOST_FOUND = 48
-"""Elements. With constraints that have many solutions, more of them take longer than they save."""
+"""The most elements. For constraints with many solutions, more elements take longer than they save."""
 
 WORK_OF_MOMENT = 500_000
-"""How much of a graph is refined in a moment, in the unit of `find_automorphisms`."""
+"""The work of refining a graph in a moment, in the unit of `find_automorphisms`."""
 
 ATOMS_TRIED_IN_MOMENT = 1 << 15
 """Elements of a group times atoms, for each moment that a part of the group is tried. Listing takes twice as
@@ -85,6 +86,6 @@ def _for_representatives(search: Search, group: Group) -> Search:
 
 
 def _moments(search: Search, expected: Moments) -> Moments:
-    """What a search takes, by the shards that it has searched, or at least, by a short look at some."""
+    """The moments of a search, by the shards that it has searched, or a lower bound from short searches."""
     known = moments_by_known(search)
     return known or Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))

@@ -174,7 +174,7 @@ def _widened(group: Group, bounded: Csp) -> Group | None:
 
 
 def _bounds(objective: Objective, best: int | None) -> tuple[Linear, ...]:
-    """What is better than the best so far."""
+    """A constraint for values that are better than the best so far."""
     if best is None:
         return ()
     if objective.maximize:

@@ -1,4 +1,4 @@
-"""What all shards together come to: the total, and the number of orbits in one of two ways.
+"""The outcome of all shards: the total, and the number of orbits in one of two ways.
 
 For a listing engine the sizes of the orbits give the total. For a counting engine Burnside's lemma gives the
 orbits, from the solutions that each symmetry leaves unchanged.
@@ -50,7 +50,7 @@ def outcome(
     checkpoints: Checkpoints = NOWHERE,
     watch: Watcher | None = None,
 ) -> Outcome:
-    """What the sums over all shards come to. Raises CountsDisagree.
+    """The outcome from the sums over all shards. Raises CountsDisagree.
 
     watch: called a few times a second while symmetric solutions are counted.
     """
@@ -71,7 +71,7 @@ def fixed_counts(
     crew: Crew = ALONE,
     checkpoints: Checkpoints = NOWHERE,
 ) -> Iterator[tuple[NDArray[np.uint32], int, Tally | None]]:
-    """Of each class of conjugates but the identity: a symmetry, how many, and what it leaves unchanged."""
+    """For each class of conjugates but the identity: a symmetry, the size, and what it leaves unchanged."""
     for element, n_alike in group.conjugates()[1:]:
         unchanged = engine.count_fixed(plan, tuple(element.tolist()), pause, crew, checkpoints)
         yield element, n_alike, unchanged

@@ -1,4 +1,4 @@
-"""How far a search is, and honest ranges for how long the rest takes and how much there is to find.
+"""The progress of a search, and ranges for the remaining time and for the number of solutions.
 
 The finished shards are a sample, without replacement, of all shards; they give the time of the rest, and what
 it finds, with its sampling error (two standard deviations). Counting takes its shards in a scattered order to
@@ -48,7 +48,7 @@ Watcher: TypeAlias = Callable[[Progress], None]
 
 
 class Sample:
-    """What finished shards say of all: number, mean and variance, one by one (Welford 1962)."""
+    """Number, mean and variance of finished shards, which are added one by one (Welford 1962)."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -63,7 +63,7 @@ class Sample:
         self._squares += step * (value - self.mean)
 
     def margin(self, n_shards: int) -> float:
-        """Of the sum over the r shards left out of N, in about two deviations.
+        """The margin of the sum over the r shards left out of N, in about two deviations.
 
         After a simple random sample of k that sum has expectation r m and variance N r s^2 / k (m, s: mean
         and deviation of the sample; Cochran, Sampling Techniques, 2.8). It is a little more for small
@@ -75,7 +75,7 @@ class Sample:
 
 
 class ShardTimes(Sample):
-    """How long shards took, in the order in which they ended."""
+    """The seconds of shards, in the order in which they ended."""
 
     def __init__(self, seconds: Iterable[float] = ()) -> None:
         super().__init__()
@@ -169,8 +169,7 @@ class Meter:
 
 
 class Stage:
-    """What is done before a search or after it; tells a watcher a few times a second. says: what it is, in
-    words."""
+    """Work before or after a search, which is reported to a watcher a few times a second. says: its name."""
 
     def __init__(self, watch: Watcher | None, says: str) -> None:
         self.says = says

@@ -1,4 +1,4 @@
-"""What is asked of a puzzle, decided once: which model is searched, by which engine, up to which symmetry.
+"""The question about a puzzle, decided once: the model that is searched, the engine, and the symmetry.
 
 Everything that counts, lists, samples, stores or draws begins with `ask`; nothing after it chooses again.
 """

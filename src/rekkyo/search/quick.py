@@ -1,7 +1,7 @@
-"""A search begun by an engine that may be through before another one is chosen, and the choice between both.
+"""A search begun by an engine that may finish before another one is chosen, and the choice between both.
 
-Choosing takes 1 to 40 ms, longer than many searches. Where the first engine is not through soon, the
-preferred one is planned too. For problems of constraints that are exact covers, neither is always the faster
+Choosing takes 1 to 40 ms, longer than many searches. If the first engine does not finish soon, the preferred
+one is planned too. For problems of constraints that are exact covers, neither is always the faster
 one, so parts of both searches are tried: a sudoku with few clues takes as many nodes either way, each in half
 the time as a cover, but Latin squares whose diagonals differ take 15 times as many nodes as a cover.
 """
@@ -30,16 +30,17 @@ MOMENTS_OF_CHOICE, USES_IN_MOMENT = 6, 1000
 1.4 to 3 ms for each thousand items of options, and for dense covers far more."""
 
 MOMENTS_OF_PROBES = 2, 8, 32
-"""Of the searches that are compared; the last ones take a hundredth of a search that they do not end in."""
+"""The moments of the parts of both searches that are compared. A search that none of them ends takes a
+hundred times as long as the last part."""
 
 LEAST_SAVED = 2
 """The preferred engine takes over if the first one needs more than this multiple of its moments."""
 
 
 def quick_engine(puzzle: Puzzle) -> AnyEngine | None:
-    """An engine to begin with; None where the engine that is chosen anyway begins.
+    """An engine to begin with; None if the engine that is chosen anyway begins.
 
-    To state constraints as a cover takes 2 to 20 ms. Propagation ends most published sudokus in that time,
+    Stating constraints as a cover takes 2 to 20 ms. Propagation ends most published sudokus in that time,
     and its plan begins in the same way, unless a symmetry or an objective is added to the model.
     """
     model = lower(puzzle.model)

@@ -1,15 +1,15 @@
 """Whether an engine that does not list counts faster than the search that was prepared: a race.
 
-Nothing about a model foretells it well: sum-free sets have few ways to a state, and merging wins 13 times;
-stars have many, and it loses. So both are tried. A few shards are searched for some nodes, which gives
-a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
-merging is through, until the shards show that the search is shorter, or until it has lost a minute of a
-search of ten. Where nothing is to be compiled for merging, it may take three tenths of a shorter search.
-The levels of a cover also foretell how long merging takes (`engines/frontier/forecast.py`): if that is less
+No property of a model predicts it well: sum-free sets have few ways to a state, and merging is 13 times as
+fast; stars have many, and it is slower. So both are tried. A few shards are searched for some nodes, which
+gives a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
+merging is finished, until the shards show that the search is shorter, or until it has lost a minute of a
+search of ten. If nothing is to be compiled for merging, it may take three tenths of a shorter search.
+The levels of a cover also predict how long merging takes (`engines/frontier/forecast.py`): if that is less
 than the search, merging goes on.
 
-How long it takes to join the halves of a sum figure follows from its cut. That engine takes over as soon as
-the search is known to take longer.
+The cut of a sum figure tells how long joining its halves takes. That engine takes over as soon as the search
+is known to take longer.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ LEAST_MOMENTS = 512
 
 LEAST_IF_LOADED, LEAST_IF_KEPT = LEAST_RACED, 96
 SIZE_IN_MOMENT = 25
-"""Where merging is loaded, 30 ms are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
-long: 0.1 ms for each vertex and edge of a graph that says the same as the model, and far more for sums."""
+"""The least moments of a search that is raced: about 30 ms if the kernels of merging are loaded, 0.4 s if
+they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
+equivalent to the model, and far more for sums."""
 
 LEAST_TO_JOIN = 128
 """Joining is compiled in 1.5 s and planned in 30 ms: magic stars of 10 points take 0.11 s instead of 0.29."""
@@ -70,8 +71,8 @@ levels: the regret over 27 covers that are raced is at most 1.3; without forecas
 
 FOLDED = 0.25
 NODES_OF_PLAN = 1 << 16
-"""What is unchanged by a symmetry is counted in about this part of all nodes (0.26 in dominoes, 0.3 in hip 6,
-0 in packings of pieces that all differ), and its plan takes as long as so many nodes."""
+"""Counting what a symmetry leaves unchanged takes about this part of all nodes (0.26 in dominoes, 0.3 in hip
+6, 0 in packings of pieces that all differ), and its plan takes as long as this number of nodes."""
 
 MOST_CLASSED = 64
 """The largest group whose classes of conjugates are looked up here."""
@@ -80,7 +81,7 @@ MOST_CLASSED = 64
 def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     """The search, or one that joins halves, or that has counted already by merging.
 
-    For counts of an engine that nobody named.
+    It is for counts for which no engine was named.
     """
     try:
         return _merged(search, watch, _Merging)

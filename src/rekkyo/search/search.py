@@ -58,7 +58,7 @@ class Search:
 
     @property
     def engine(self) -> AnyEngine:
-        """What searches."""
+        """The engine that searches."""
         return self.question.engine
 
     @property
@@ -68,7 +68,7 @@ class Search:
 
     @property
     def shape(self) -> RowShape:
-        """Of the rows."""
+        """The shape of the rows."""
         return self.question.model.row_shape
 
     @property
@@ -89,7 +89,7 @@ class Search:
 
     @property
     def uncut(self) -> Uncut:
-        """What a cut is chosen by."""
+        """The plan and the facts by which a cut is chosen."""
         question = self.question
         return Uncut(self.engine, self.plan, self.shape, question.sizes, question.workers, self.begun)
 

@@ -20,7 +20,7 @@ MOST_BLOCK_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How a search is cut, paused and handed on. The tests hand in other values, down to 1.
+    """The numbers that divide a search and its results. The tests pass other values, down to 1.
 
     block_rows, block_bytes: the most that a block holds; it should stay in the processor's cache.
     slice_nodes: how far a worker searches between two pauses: about 15 ms of a bit kernel.

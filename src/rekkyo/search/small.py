@@ -27,7 +27,7 @@ CHECKED_EVERY = 16
 
 
 class SmallAnswer(NamedTuple):
-    """What a small search found; unique and left_out as in `Outcome`. seconds: without compiling."""
+    """The result of a small search; unique and left_out as in `Outcome`. seconds: without compiling."""
 
     total: int
     unique: int | None
@@ -61,7 +61,7 @@ def small_answers(puzzles: Sequence[Puzzle], up_to: str) -> tuple[list[SmallAnsw
 
 
 def _small_model(puzzle: Puzzle, up_to: str) -> ExactCover | None:
-    """What is searched; None unless it is small, and no group matters."""
+    """The model to search; None unless it is small and no group is needed."""
     if puzzle.relations or puzzle.generators_up_to(up_to):
         return None
     model = lower(puzzle.model)
@@ -69,7 +69,7 @@ def _small_model(puzzle: Puzzle, up_to: str) -> ExactCover | None:
 
 
 def _answer(puzzle: Puzzle, up_to: str, found: SmallCount, seconds: float) -> SmallAnswer:
-    """Where it is known that there is no symmetry, every solution is an orbit."""
+    """The answer. If it is known that there is no symmetry, every solution is an orbit."""
     asks_for_total = plain_words(up_to) == "none"
     unique = found.total if puzzle.knows_symmetry and not asks_for_total else None
     left_out = None if puzzle.knows_symmetry or asks_for_total else without_symmetry(puzzle)

@@ -25,8 +25,8 @@ BlockT = TypeVar("BlockT")
 
 LOOK_EVERY_S = 0.1
 GATHER_S = 0.01
-"""How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
-the workers."""
+"""The seconds for which results gather before they are taken: taking thousands one by one kept the lock of
+the interpreter from the workers."""
 
 
 class Stop(Exception):
@@ -158,7 +158,7 @@ class _WorkerEnded:
 
 
 def _drain(results: queue.SimpleQueue[ResultT], ending: threading.Event) -> list[ResultT]:
-    """What there is, at least one if one comes soon; the end of a worker is handed on at once."""
+    """All results that are ready, or one that comes soon; the end of a worker is passed on at once."""
     drained: list[ResultT] = []
     with suppress(queue.Empty):
         drained.append(results.get(timeout=LOOK_EVERY_S))

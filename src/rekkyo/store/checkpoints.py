@@ -47,7 +47,7 @@ BYTES_PER_S = 1e8
 
 
 class RunCheckpoints:
-    """Those of one run. every_s: seconds between two. say: called with a line for a file that is not used."""
+    """The checkpoints of one run. every_s: between two. say: called with a line for an unused file."""
 
     def __init__(
         self, folder: Path, plan_hash: str, every_s: float, say: Callable[[str], object] | None
@@ -79,7 +79,7 @@ class CheckpointFile:
         return self._is_writable and time.monotonic() >= self._began_s + wait_s
 
     def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
-        """What `made` returns for the content; None, and a line, if it is not valid."""
+        """The result of `made` for the content; None, and a line, if it is not valid."""
         try:
             with open_file(self._path) as file:
                 result = made(self._content(file, most_bytes))

@@ -17,7 +17,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite writes beside a database."""
 
 MOST_BYTES = 1 << 26
-"""Of a value: the checksums of 2^36 rows of a shard."""
+"""The most bytes of a value: the checksums of 2^36 rows of a shard."""
 
 END_OF_NAME = bytes.fromhex("d9d505f920a163d7")
 """How a journal ends that names another file (sqlite.org/fileformat2.html: super-journal)."""

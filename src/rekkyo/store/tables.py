@@ -91,7 +91,7 @@ READ_SCHEMA = "SELECT type, name, sql FROM sqlite_schema"
 
 @cache
 def tables_of_schema() -> frozenset[tuple[str, str, str | None]]:
-    """What READ_SCHEMA gives for an index that rekkyo made."""
+    """The result of READ_SCHEMA for an index that rekkyo made."""
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(schema())
         return frozenset(made.execute(READ_SCHEMA))

@@ -13,7 +13,7 @@ def after(last: Permutation, first: Permutation) -> Permutation:
 
 
 def conjugate(permutation: Permutation, other: Permutation) -> Permutation:
-    """What the permutation becomes when `other` renames all things."""
+    """The permutation after `other` renames all things."""
     renamed = [0] * len(permutation)
     for at, image in enumerate(permutation):
         renamed[other[at]] = other[image]

@@ -164,7 +164,7 @@ def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
 def _key(
     places: Things, cycles: Sequence[Sequence[int]], kinds: Sequence[int], all_places: Sequence[Things]
 ) -> Hashable:
-    """The same for conjugate elements: an exchange, and the kind of each of its cycles."""
+    """A key that is the same for conjugate elements: an exchange, and the kind of each of its cycles."""
     kind_of = {place: kind for cycle, kind in zip(cycles, kinds, strict=True) for place in cycle}
     renamed = []
     for by in all_places:

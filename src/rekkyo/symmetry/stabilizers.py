@@ -51,7 +51,7 @@ class Conjugacy:
         return self._names[subgroup]
 
     def _conjugates(self, subgroup: Subgroup) -> set[Subgroup]:
-        """By the generators alone: each conjugate is reached from another one by one of them."""
+        """All conjugates, by the generators alone: each is reached from another one by one of them."""
         if len(subgroup) in (1, self._group.order):
             return {subgroup}
         conjugates, todo = {subgroup}, [subgroup]

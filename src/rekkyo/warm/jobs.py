@@ -62,7 +62,7 @@ EXAMPLES = (
     "schur 2 4",
     "ramsey 3 3 5",
 )
-"""With the covers below they use every kernel, for rows of one byte and of two bytes a number."""
+"""Examples that, with the covers below, use every kernel, for rows of one byte and of two bytes a number."""
 
 ONLY_COMPILED = (
     "polyominoes 4 4 5 --any-number",

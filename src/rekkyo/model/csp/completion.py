@@ -75,7 +75,7 @@ def _said(model: Csp, constraint: Constraint) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Scopes:
-    """What is the same for every row of a model.
+    """The facts that are the same for every row of a model.
 
     n_open: for each constraint the number of its variables without a value. sum_open: the sum of their
     numbers, which is the variable if there is only one. around: for each variable the constraints in which

@@ -89,7 +89,7 @@ class Csp:
         object.__setattr__(self, "values", tuple(sorted(set().union(*domains))))
 
     def __hash__(self) -> int:
-        """Of some fields: hashing all constraints takes a millisecond, and caches do it often."""
+        """The hash of some fields, because that of all constraints takes a millisecond, and caches use it."""
         return hash((self.names, self.solution, len(self.constraints)))
 
     @property

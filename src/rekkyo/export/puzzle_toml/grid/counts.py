@@ -152,7 +152,7 @@ def read_times(table: Table) -> tuple[int, int]:
 
 
 def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
-    """From how many to how many. or_else: the end of the message on other values. Raises BadFile."""
+    """The bounds that a key gives. or_else: the end of the message on other values. Raises BadFile."""
     if key not in table:
         table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
     found = table.data[key]
