@@ -31,7 +31,7 @@ class Checkpoint(Protocol):
         """Whether it was read or written."""
 
     def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
-        """What `made` returns for the content; None if there is none, or if it is not valid.
+        """The result of `made` for the content; None if there is none, or if it is not valid.
 
         most_bytes: of the words. made: raises ValueError for content that is not valid.
         """

@@ -60,7 +60,7 @@ class Advance(NamedTuple):
 
     @classmethod
     def of(cls, returned: Any) -> Advance:
-        """From the return value of a kernel: (status, found, nodes)."""
+        """The progress in the return value of a kernel: (status, found, nodes)."""
         status, found, nodes = returned
         return cls(Status(status), int(found), int(nodes))
 
@@ -162,11 +162,11 @@ class Engine(ABC, Generic[PlanT]):
 
     model_type: ClassVar[type[Any] | tuple[type[Any], ...]]
     model_words: ClassVar[str]
-    """What it searches, in the plural: "exact covers"."""
+    """The models that it searches, in the plural: "exact covers"."""
     verb: ClassVar[str] = "searches"
 
     may_be_chosen: ClassVar[bool] = True
-    """Whether it may be chosen unasked, by what `pays_off` says."""
+    """Whether it may be chosen without a request, if `pays_off`."""
 
     long_nodes: ClassVar[int] = 0
     """The number of nodes after which `compile_for_long` pays for itself."""
@@ -244,7 +244,7 @@ class Engine(ABC, Generic[PlanT]):
 
 
 _begun: set[tuple[Any, ...]] = set()
-"""What `ListingEngine.begin` has done in this process: engine, small model, type of numbers in rows."""
+"""The work of `ListingEngine.begin` in this process: engine, small model, type of numbers in rows."""
 
 
 class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):

@@ -13,7 +13,7 @@ class Crew(Protocol):
 
     @property
     def n_workers(self) -> int:
-        """How many there are."""
+        """The number of workers."""
 
     def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
         """Do at most `n_workers` tasks, and return their results in the same order."""

@@ -22,7 +22,7 @@ from rekkyo.model.checks import shown
 VARIABLE = "REKKYO_MEMORY"
 DEFAULT_BYTES = 4 << 30
 LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-"""Where Linux says how much memory a container has; versions 2 and 1 of control groups."""
+"""The files in which Linux gives the memory of a container; versions 2 and 1 of control groups."""
 
 ALLOW_MORE = f"or allow more with {VARIABLE}"
 """Ends the message of an engine that refuses."""

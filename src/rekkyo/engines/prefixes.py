@@ -14,7 +14,7 @@ NodeT = TypeVar("NodeT")
 Prefix: TypeAlias = tuple[int, ...]
 
 ROOT: tuple[Prefix, ...] = ((),)
-"""Where cutting begins."""
+"""The prefixes before any cut."""
 
 
 class Grown(NamedTuple, Generic[NodeT]):

@@ -117,7 +117,7 @@ def engines_by_type(model: Model) -> Iterator[AnyEngine]:
 
 
 def listing(engines: Iterable[AnyEngine]) -> Iterator[ListingEngine[Any, Any]]:
-    """Those that list solutions."""
+    """The engines that list solutions."""
     return (engine for engine in engines if isinstance(engine, ListingEngine))
 
 
@@ -184,7 +184,7 @@ def other_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
 
 
 def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
-    """Of the other engines the first that shares no search code; None if there is none."""
+    """The first other engine that shares no search code; None if there is none."""
     others = other_engines(model, first)
     return next((engine for engine in others if not share_search_code(engine.name, first.name)), None)
 

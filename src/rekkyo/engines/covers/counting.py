@@ -105,7 +105,7 @@ class CoverPlan(Protocol):
 
     @property
     def model(self) -> ExactCover:
-        """What is counted."""
+        """The model that is counted."""
 
 
 PlanT = TypeVar("PlanT", bound=CoverPlan)

@@ -60,7 +60,7 @@ def _all_uses(model: ExactCover) -> Uses:
 
 
 def _ranked(numbers: Numbers) -> Numbers:
-    """Of each number, how many different ones are less."""
+    """For each number the count of different lesser ones."""
     n_numbers = int(numbers.max(initial=-1)) + 1
     if n_numbers > _SPARSE * len(numbers):
         ranks: Numbers = np.unique(numbers, return_inverse=True)[1]

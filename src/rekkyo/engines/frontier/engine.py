@@ -1,4 +1,4 @@
-"""What the engines that count by merging equal states have in common: compiling, and the count of a plan."""
+"""The shared base of the engines that count by merging equal states: compiling, and the count of a plan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
     """Level by level, all states at once. There is one shard. If states do not fit, they are sliced."""
 
     moment_nodes: ClassVar[int] = 1 << 15
-    """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
+    """The nodes of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""
@@ -40,7 +40,7 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
         return plan.kept(self.most_bytes)
 
     def count(self, plan: FrontierPlan[ModelT], shard: Shard, pause: Pause) -> Tally:
-        """By one worker. Raises EngineRefuses."""
+        """Count with one worker. Raises EngineRefuses."""
         return self.count_together(plan, shard, pause, ALONE)
 
     def count_together(

@@ -1,4 +1,4 @@
-"""From levels to arrays for the kernels."""
+"""The arrays for the kernels, made from levels."""
 
 from __future__ import annotations
 

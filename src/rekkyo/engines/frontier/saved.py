@@ -25,11 +25,11 @@ from rekkyo.engines.frontier.rule_kernel import RuleArrays
 from rekkyo.engines.limbs import with_limbs
 
 PIECE = 1 << 16
-"""Counts that are copied at once."""
+"""The number of counts that are copied at once."""
 
 
 def facts_of(plan: FrontierPlan[Any]) -> object:
-    """What determines all fronts of a plan."""
+    """The facts that determine all fronts of a plan."""
     return plan.levels.n_words, plan.levels.is_hopeless, plan.arrays, plan.blocks
 
 

@@ -1,4 +1,4 @@
-"""What of a state a level leaves as it is: bits, and sorts of numbers.
+"""The parts of a state that a level does not change: bits, and sorts of numbers.
 
 A level changes the bits that its choices take, its counters, machines, labels and mates, and what exchanges
 move. All mates and labels may change at any level, because they name others. But the *sort* of a number
@@ -22,10 +22,10 @@ from rekkyo.engines.frontier.front import hashes_of, number_of
 from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop
 
 MOST_SORTS = 12
-"""They are more than enough to part a front."""
+"""The most sorts that are used, which are more than enough to part a front."""
 
 IN_CACHE = 1 << 12
-"""States at a time."""
+"""The number of states that are processed at a time."""
 
 BITS_OF_SORT = 1
 """A sort is worth less than the bits that tell it, because most numbers of a front may have the same one."""
@@ -56,14 +56,14 @@ class Kept(NamedTuple):
         return self.bits.bit_count() + BITS_OF_SORT * len(self.numbers)
 
     def after(self, levels: Levels, number: int, blocks: Words) -> Kept:
-        """What is left of it after a level. blocks: the exchanges after the level."""
+        """The part of it that also stays after a level. blocks: the exchanges after the level."""
         level = levels.levels[number]
         lost = ~level.keep | moved(blocks)
         numbers = frozenset(each for each in self.numbers - touched(level) if not each.mask & lost)
         return Kept(self.bits & ~(lost | _changed(levels, number)), numbers)
 
     def hashes_of(self, states: Words) -> Words:
-        """A hash of it in each state; its upper bits are the good ones."""
+        """A hash of it in each state; use the upper bits, which are mixed best."""
         mixed = hashes_of(states, self.bits)
         if not self.numbers:
             return mixed
@@ -125,7 +125,7 @@ def sorts(level: Level) -> frozenset[Sorted]:
 
 
 def touched(level: Level) -> frozenset[Sorted]:
-    """Those whose sort the level may change."""
+    """The numbers whose sort the level may change."""
     return frozenset(_touched(level))
 
 

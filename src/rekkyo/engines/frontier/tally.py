@@ -29,10 +29,10 @@ from rekkyo.engines.frontier.walk import too_many_states, walk
 from rekkyo.errors import EngineRefuses
 
 MOST_BYTES_AT_END = 1 << 28
-"""Saved when a count is interrupted, within about a second."""
+"""The most bytes that are saved when a count is interrupted, within about a second."""
 
 MOST_CUTS = 30
-"""Of a front that was cut, one of its slices, and so on."""
+"""The most times that a front, then one of its slices, and so on, is cut."""
 
 FEW_TIMES, MANY_TIMES = 8, 64
 """The nodes that the slices may take, in terms of those before the first cut and of the longest walk, which

@@ -83,7 +83,7 @@ def walk(
 
 
 _loaded: set[bool] = set()
-"""What `is_kept` has loaded in this process: with rules, or without. Looking again takes a millisecond."""
+"""The kernels that `is_kept` has loaded in this process, with rules or without: a new check takes 1 ms."""
 
 
 def is_kept(*, with_rules: bool) -> bool:

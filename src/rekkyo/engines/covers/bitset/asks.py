@@ -15,20 +15,21 @@ from rekkyo.engines.covers.uses import Numbers
 Flags: TypeAlias = NDArray[np.bool_]
 
 MOST_ASKERS = 63
-"""Of one secondary item; further ones are not looked at."""
+"""The most items that ask for one secondary item; further ones are ignored."""
 
 GIVEN = np.uint64(1 << MOST_ASKERS)
-"""In `Asks.bits` of every use."""
+"""The bit that every use has in `Asks.bits`."""
 
 LEAST_ASKERS = 3
-"""Of a secondary item. With two, as for edges of tiles that match, looks took longer than they saved."""
+"""The least items that ask for a secondary item. With two, as for edges of tiles that match, checks took
+longer than they saved."""
 
 OPEN_PART = 4, 5
 """The part of the items that are open as long as the search looks. Costas arrays of order 10 take 0.09 s,
-0.15 with two thirds, and 0.47 without looking."""
+0.15 with two thirds, and 0.47 without checks."""
 
 MOST_PAIRS = 1 << 20
-"""Of a primary item and a row of another item; for models with more of them nothing is looked at."""
+"""The most pairs of a primary item and a row of another item; models with more pairs are not checked."""
 
 _NOTHING = np.zeros(0, dtype=np.uint64)
 

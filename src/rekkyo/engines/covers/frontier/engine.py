@@ -32,35 +32,37 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
 GLANCE_NODES = 1 << 13
-"""Of the glance: about 10 ms in plain Python, one with kernels."""
+"""The nodes of a glance: about 10 ms in plain Python, one with kernels."""
 
 FEW_WAYS_TO_A_STATE = 1.5
-"""After a glance at different pieces. Pentominoes in boxes of all kinds, hexiamonds, Langford pairs, Soma and
-sudoku have 1.00 to 1.25, but pentominoes on 3x20 2.6; there the look has to go on."""
+"""The ratio after a glance at different pieces below which nothing more is tried. Pentominoes in boxes of all
+kinds, hexiamonds, Langford pairs, Soma and sudoku have 1.00 to 1.25, but pentominoes on 3x20 2.6; there the
+look must continue."""
 
 MOST_NODES = 1 << 18
-"""Of the look: about 20 ms."""
+"""The most nodes of a look: about 20 ms."""
 
 MOST_NEEDED = 1 << 20
-"""Choices in all states of a level of the look. A level of Conway's 5x5x5 puzzle with more took 100 ms."""
+"""The most choices in all states of a level of a look. A level of Conway's 5x5x5 puzzle with more took 100
+ms."""
 
 MOST_BYTES = 1 << 26
-"""Of the look."""
+"""The most memory of a look."""
 
 SOME_WAYS = 1e6
-"""Nodes of listing, a tenth of a second of it, from which on merging is taken if it gets through during the
-look: then it takes no longer than that. Domino tilings, Aztec diamonds, Latin squares and pentominoes of any
+"""The nodes of listing, a tenth of a second, from which on merging is chosen if it finishes during the look:
+then it takes no longer than that. Domino tilings, Aztec diamonds, Latin squares and pentominoes of any
 number break even between 1e5 and 1e6, for unique too."""
 
 MANY_WAYS = 1e8
 MANY_WAYS_TO_A_STATE = 1e4
-"""From which on it is taken if it does not get through."""
+"""The ways, and ways to a state, from which on merging is chosen if it does not finish during the look."""
 
 
 class Verdict(NamedTuple):
-    """What a look says about a model.
+    """The result of a look at a model.
 
-    is_worth_merging: whether merging is so much better than listing that it should be taken unasked.
+    is_worth_merging: whether merging is so much better than listing that it is chosen without a request.
     knows_total: whether the look came to the end, by kernels.
     """
 
@@ -74,7 +76,7 @@ def verdict_of(model: ExactCover) -> Verdict:
 
 
 def trial_of(model: ExactCover) -> Trial | None:
-    """The trial of the look at a model, for a race to go on with; None where there was a glance only."""
+    """The trial of the look at a model, which a race can continue; None if there was only a glance."""
     return _look(model)[1]
 
 
@@ -92,7 +94,7 @@ def _look(model: ExactCover) -> tuple[Verdict, Trial | None]:
 
 
 forget_look = _look.cache_clear
-"""Once the question is over: the states of a trial take up to MOST_BYTES."""
+"""Frees the trial after the question, because its states take up to MOST_BYTES."""
 
 
 @lru_cache(maxsize=1)
@@ -121,7 +123,7 @@ def _is_compiled(levels: Levels) -> bool:
 
 
 class Glance(NamedTuple):
-    """What a glance saw: the ways of all levels, and the ways for each state after the last whole level."""
+    """The result of a glance: the ways of all levels, and those to a state after the last whole level."""
 
     is_through: bool
     ways: int
@@ -129,7 +131,7 @@ class Glance(NamedTuple):
 
 
 def look_at(trial: Trial) -> Glance:
-    """What is seen within GLANCE_NODES nodes."""
+    """The result after GLANCE_NODES nodes."""
     seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
     while trial.step() and trial.nodes <= GLANCE_NODES:
         seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
@@ -137,7 +139,7 @@ def look_at(trial: Trial) -> Glance:
 
 
 def verdict_after(trial: Trial) -> Verdict:
-    """Go on, up to MOST_NODES nodes. Merging is worth it where there are many ways and few states."""
+    """Go on, up to MOST_NODES nodes. Merging is worth it if there are many ways and few states."""
     while trial.tally is None and trial.nodes <= MOST_NODES and trial.needs <= MOST_NEEDED:
         trial.step()
     if trial.tally is not None:
@@ -203,11 +205,11 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     max_options = 1 << 18
 
     def pays_off(self, model: Model) -> bool:
-        """When a short look shows that far more ways lead to a state than there are states."""
+        """Whether a short look shows far more ways to a state than states."""
         return isinstance(model, ExactCover) and verdict_of(model).is_worth_merging
 
     def pays_off_for_total(self, model: Model) -> bool:
-        """When a look by kernels came to the end, and so knows the total."""
+        """Whether a look by kernels has counted."""
         return isinstance(model, ExactCover) and verdict_of(model).knows_total
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:

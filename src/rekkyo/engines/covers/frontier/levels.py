@@ -243,7 +243,7 @@ class _Ordered:
         )
 
     def _bits_of_uses(self, fields: _Fields) -> _Bits:
-        """What each use of an item with a field shuts out, sets and adds in the state."""
+        """The effects of each use of an item with a field: what it shuts out, sets and adds in the state."""
         found = {}
         for item, color in set(chain.from_iterable(self._model.options)):
             if item in fields:

@@ -59,7 +59,10 @@ def find_labels(model: ExactCover) -> frozenset[Item]:
 
 
 def _labels_at_an_end(options: Numbers, items: Numbers, model: ExactCover) -> frozenset[Item]:
-    """By the first two and the last two items of every option. Uses are in the order of options and items."""
+    """The labels, by the first two and the last two items of every option.
+
+    Uses are in the order of options and items.
+    """
     lengths = np.bincount(options, minlength=len(model.options))
     if lengths.min(initial=2) < 2 or not len(lengths):
         return frozenset()

@@ -35,9 +35,9 @@ class CspCover(RestatingEngine):
         return found if isinstance(found, str) else COVERS.refusal(found[0])
 
     def pays_off(self, model: Model) -> bool:
-        """Where no two variables determine each other: propagation decides both at once.
+        """Whether no two variables determine each other; propagation decides such two at once.
 
-        Langford pairs, stated so, take 24 times the nodes.
+        Langford pairs as a cover of such constraints take 24 times the nodes.
         """
         assert isinstance(model, Csp)
         return not any(isinstance(c, Linear) and c.relation == EQUAL for c in model.constraints)

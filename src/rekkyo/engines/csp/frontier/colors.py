@@ -114,7 +114,7 @@ def laid_out_by_colors(remembered: Sequence[Remembered], colors: Sequence[Color]
 
 
 def _groups(remembered: Sequence[Remembered], colors: Sequence[Color]) -> dict[Key, dict[Color, Remembered]]:
-    """By what they are about, the keys of each colour; none where they do not fall into such groups."""
+    """The keys of each colour, grouped by their variables; empty if they do not form such groups."""
     groups: dict[Key, dict[Color, Remembered]] = {}
     for one in remembered:
         named = {x for some in one.values for x in some}
@@ -128,7 +128,7 @@ def _groups(remembered: Sequence[Remembered], colors: Sequence[Color]) -> dict[K
 
 
 def colors_after(levels: Levels, n_colors: int) -> list[Words]:
-    """What can be exchanged after each level."""
+    """The colours that can be exchanged after each level."""
     masks = [0] * len(levels.levels)
     for field in _all_colors(levels):
         for level in range(field.first, field.last):

@@ -56,7 +56,7 @@ class CspFrontier(FrontierEngine[Csp]):
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 
     def limits(self, model: Countable) -> str | None:
-        """Of a sensible size, without an objective, and with hidden variables that are determined."""
+        """The size is limited, there is no objective, and the solution determines the hidden variables."""
         try:
             csp = _stated(model)
         except BadModel as problem:
@@ -90,7 +90,7 @@ class CspFrontier(FrontierEngine[Csp]):
         crew: Crew,
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
-        """By the same search with variables tied to their images; None when that takes too much memory."""
+        """Count by the same search with variables tied to their images; None if it takes too much memory."""
         with suppress(EngineRefuses):
             fixed = make_plan(plan.model, symmetry)
             return self.count_together(fixed, Shard(0, ()), pause, crew, checkpoints)

@@ -35,8 +35,8 @@ MOST_RULES = 1 << 12
 MOST_WORK = ABOUT_A_SECOND // 8
 
 WORK_OF_STATE = 1 / 32
-"""Of looking for symmetries, for each state that is expected. Less than that many come, often a fiftieth: of
-12x12 in three colours, which are counted in 15 ms, 16 million are expected."""
+"""The work of the search for symmetries, for each expected state. There are fewer states than expected, often
+a fiftieth: for 12x12 in three colours, which are counted in 15 ms, 16 million are expected."""
 
 MOST_EXCHANGES = 128
 

@@ -32,7 +32,7 @@ HOPELESS = Levels((), 0, True, (), {})
 
 
 class Alike(NamedTuple):
-    """What the rules do not tell apart: values that can be exchanged everywhere, and other exchanges."""
+    """The exchanges that keep the rules: values that can be exchanged everywhere, and other exchanges."""
 
     colors: Sequence[Color] = ()
     exchanges: Sequence[Exchange] = ()
@@ -95,7 +95,7 @@ def make_levels(
 def _exchanged(
     levels: Levels, memories: Sequence[Memory], kept: Mapping[int, Sequence[Exchange]], alike: Alike
 ) -> list[Words]:
-    """What can be exchanged after each level: colours, and what other exchanges do to bits."""
+    """The exchanges after each level: of colours, and the effect of other exchanges on bits."""
     blocks = colors_after(levels, len(alike.colors))
     for level, exchanges in kept.items():
         by_bits = [_swapped(levels, memories, exchange, level) for exchange in exchanges]

@@ -26,7 +26,7 @@ from rekkyo.engines.frontier.levels import Bound, Field, Key, Loop
 from rekkyo.model.csp.constraints import Variable
 
 MOST_EDGES = 2
-"""At a joint of a loop; and an edge has as many joints."""
+"""The most edges at a joint of a loop; an edge has as many joints."""
 
 
 class LoopMemory(Memory):
@@ -45,7 +45,7 @@ class LoopMemory(Memory):
 
     @property
     def levels(self) -> Sequence[int]:
-        """Those of all edges, and of other variables that bound their numbers."""
+        """The levels of all edges, and of other variables that bound their numbers."""
         return self._levels
 
     def remembered(self) -> Iterator[Remembered]:

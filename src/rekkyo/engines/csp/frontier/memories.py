@@ -1,4 +1,4 @@
-"""What each kind of rule remembers from level to level, and what a choice does to it.
+"""The memory of each kind of rule from level to level, and the effect of choices on it.
 
 rule       fields                                          a choice is shut out by
 patterns   a bit for each end that may still come:         the bit of an end that it completes
@@ -75,20 +75,20 @@ class Parts:
 
 
 class Memory(ABC):
-    """What a rule needs from which level to which, and what the choices of a level do to it."""
+    """The memory of a rule: its parts, their levels, and the effect of the choices of a level."""
 
     @property
     @abstractmethod
     def levels(self) -> Iterable[int]:
-        """Where it has a say, each level once."""
+        """The levels at which the rule acts, each once."""
 
     @abstractmethod
     def remembered(self) -> Iterator[Remembered]:
-        """What it needs."""
+        """The parts that it remembers."""
 
     @abstractmethod
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
-        """Add what it does at a level."""
+        """Add its actions at a level."""
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The images of its keys that live on after a level; None where a key has none.
@@ -116,7 +116,7 @@ class OnceMemory(Memory):
 
     @property
     def levels(self) -> Iterable[int]:
-        """Those of its literals."""
+        """The levels of its literals."""
         return sorted(self._literals)
 
     def remembered(self) -> Iterator[Remembered]:
@@ -215,7 +215,7 @@ class ReaderMemory(Memory):
 
     @property
     def levels(self) -> Iterable[int]:
-        """Where it reads; nowhere if it has nothing to say."""
+        """The levels at which it reads; none if it forbids nothing."""
         return () if self._tables.says_nothing else self._levels
 
     def remembered(self) -> Iterator[Remembered]:
@@ -275,7 +275,7 @@ class JointsMemory(Memory):
 
     @property
     def levels(self) -> Iterable[int]:
-        """Where something may be touched."""
+        """The levels at which something may be touched."""
         return self._levels if self._spans else ()
 
     def remembered(self) -> Iterator[Remembered]:
@@ -288,7 +288,7 @@ class JointsMemory(Memory):
             yield Remembered((self, row), self._width * n_labels, first, last)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
-        """What each choice touches."""
+        """Add the joints that each choice touches."""
         touched = tuple(
             tuple(self._label_of[joint] for joint in self._touched.get((parts.variable, value), ()))
             for value in parts.domain

@@ -26,10 +26,10 @@ Block: TypeAlias = tuple[Variable, ...]
 """Variables that get their values one after the other."""
 
 MOST_READER_BITS = 8.0
-"""Of the state of a reader that cannot be made into tables in the given order, as a guess."""
+"""The assumed bits of a reader's state if its tables cannot be made in the given order."""
 
 LABEL_BITS = 1.5
-"""Of a joint's label, as a guess; labels do not cross."""
+"""The assumed bits of a joint's label; labels do not cross."""
 
 
 class Guess(NamedTuple):

@@ -27,10 +27,11 @@ from rekkyo.model.csp.constraints import Variable
 Values: TypeAlias = frozenset[int]
 
 NO_LITERAL = -1
-"""Of an image that no pattern has."""
+"""The number of an image that is in no pattern."""
 
 Cause: TypeAlias = "tuple[Values, EndClass | None]"
-"""What makes an end alive at a level: one of the values, if the class, unless it is None, was alive."""
+"""The cause that makes an end alive at a level: one of the values, if the class, unless it is None, was
+alive."""
 
 
 class EndClass(NamedTuple):
@@ -42,7 +43,7 @@ class EndClass(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What the values of a level's variable do. Each list is without repetitions.
+    """The effects of the values of a level's variable. Each list is without repetitions.
 
     shut: values that are forbidden in any case. starts: values that make a class alive. moves: values that
     make a class alive if another was. clashes: values that are forbidden if a class is alive. copies: classes
@@ -94,7 +95,7 @@ class PatternMemory(Memory):
 
     @property
     def levels(self) -> Iterable[int]:
-        """Where a pattern has a literal."""
+        """The levels at which a pattern has a literal."""
         return self._steps
 
     def remembered(self) -> Iterator[Remembered]:

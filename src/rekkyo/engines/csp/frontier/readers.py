@@ -23,13 +23,13 @@ Step: TypeAlias = Callable[[State, int, int], State]
 """The state after a state, how many values were read before, and the value that is read."""
 
 Reading: TypeAlias = tuple[State, Step]
-"""Where a reader starts, and its step."""
+"""The first state of a reader, and its step."""
 
 Begin: TypeAlias = Callable[[Sequence[int]], Reading]
 """Takes the order in which the places of a reader's variables are read."""
 
 MOST_STATES = 1 << 14
-"""Of one reader after one of its variables."""
+"""The most states of a reader after one of its variables."""
 
 MOST_STEPS = 1 << 22
 

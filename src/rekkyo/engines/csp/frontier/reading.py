@@ -1,4 +1,4 @@
-"""How constraints are read whose variables are different, or may repeat where that does no harm."""
+"""The reading of constraints whose variables differ, or may repeat without harm."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _linear(constraint: c.Linear, domains: Domains) -> Begin | None:
 
 
 def weights_of(constraint: c.Linear, domains: Domains) -> dict[Variable, dict[int, int]]:
-    """What each value of each variable adds to the sum."""
+    """The number that each value of each variable adds to the sum."""
     factors: dict[Variable, int] = dict.fromkeys(constraint.variables, 0)
     for factor, v in zip(constraint.coefficients, constraint.variables, strict=True):
         factors[v] += factor
@@ -53,7 +53,7 @@ def weights_of(constraint: c.Linear, domains: Domains) -> dict[Variable, dict[in
 
 
 def right_sums(constraint: c.Linear) -> Settled:
-    """Which sums satisfy the constraint."""
+    """The sums that satisfy the constraint."""
     if constraint.relation == c.NOT_EQUAL:
         return different_from(constraint.constant)
     least = constraint.constant if constraint.relation == c.EQUAL else -(1 << 63)

@@ -74,7 +74,7 @@ class CspPlan:
 
 
 class Learned(NamedTuple):
-    """What short searches have shown.
+    """The results of short searches.
 
     plan: with equal weights; or the final one, if a short search or propagation alone ended the search.
     failures: of the parts, and other sums of `State.ints`. n_tried: nodes.
@@ -253,5 +253,5 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
 @lru_cache(maxsize=1)
 def _begun(engine: CspSearch, model: Csp) -> Learned:
-    """Kept from the choice of an engine to the plan."""
+    """The results of short searches, cached from the choice of an engine to the plan."""
     return engine.begun(model)

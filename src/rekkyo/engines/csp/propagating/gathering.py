@@ -11,10 +11,10 @@ from rekkyo.model.csp.constraints import Clause, Literal, Variable
 from rekkyo.model.csp.csp import MAX_SPAN
 
 SMALLER = "take smaller domains, such as digits instead of numbers"
-"""What to do about a refusal."""
+"""The fix in messages about a refusal."""
 
 MOST_ROWS = 1 << 20
-"""Rows of a table that the rewriting makes, at most."""
+"""The most rows of a table that the rewriting makes."""
 
 
 class Parts:

@@ -56,7 +56,7 @@ class QueensCover(RestatingEngine):
     name = "queens-cover"
     plan_version = 2
     may_be_chosen = False
-    """Only when it is asked for by name."""
+    """It is used only if it is named."""
 
     summary = "as an exact cover, a second way for every queens model"
 

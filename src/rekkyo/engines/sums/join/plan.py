@@ -1,4 +1,4 @@
-"""From a sum figure to arrays: cases, both halves of each, and slices.
+"""The arrays of a sum figure: cases, both halves of each, and slices.
 
 The least number is in some cell. Cells in one orbit of the figure's symmetry have equally many solutions with
 it, so there is one *case* for each orbit of cells, with the size of the orbit as its weight. The remaining

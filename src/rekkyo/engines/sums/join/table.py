@@ -24,7 +24,7 @@ BYTES_OF_A_KEY = 4 * BYTES_OF_A_PLACE
 
 
 class Table:
-    """At most half of its places are used; otherwise it grows. Raises EngineRefuses beyond `most_bytes`."""
+    """A table that grows when half of its places are used. Raises EngineRefuses beyond `most_bytes`."""
 
     def __init__(self, most_bytes: int) -> None:
         self.n_keys = 0

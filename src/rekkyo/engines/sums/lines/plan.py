@@ -1,4 +1,4 @@
-"""From a sum figure to arrays: the order of the cells, and for each cell its checks, made from lines and from
+"""The arrays of a sum figure: the order of the cells, and for each cell its checks, made from lines and from
 equations that force cells.
 """
 

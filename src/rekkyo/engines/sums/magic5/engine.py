@@ -183,7 +183,7 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
 
 
 class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
-    """The same search; every choice is written out as four squares, and these as all their images."""
+    """The same search as a list: every choice gives four squares, and these give all their images."""
 
     name = "magic-line-lists"
     plan_version = 1
@@ -202,7 +202,7 @@ class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
         return _plan(model, every_image=False, settles_symmetry=len(elements) == len(MOVES))
 
     def settles_symmetry(self, plan: LinePlan) -> bool:
-        """If the group is that of the square."""
+        """Whether the group is that of the square."""
         return plan.settles_symmetry
 
     def start(self, plan: LinePlan, shard: Shard) -> Cursor:
