@@ -144,7 +144,7 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _count(self, constraint: c.Count) -> Vertex:
-        at = self._places("count", constraint.variables, constraint.values)
+        at, _ = self._places("count", constraint.variables, constraint.values)
         self._rigid("number", constraint.times, [at])
         return at
 
@@ -152,16 +152,16 @@ class CspGraph(ModelGraph):
     def _global_cardinality(self, constraint: c.GlobalCardinality) -> Vertex:
         whole = self.vertex("cardinality")
         for value, low, high in constraint.bounds:
-            at = self._places(("bounds", low, high), constraint.variables, (value,))
+            at, _ = self._places(("bounds", low, high), constraint.variables, (value,))
             self.vertex("part", [whole, at])
         return whole
 
-    def _places(self, kind: Hashable, variables: Sequence[c.Variable], values: Sequence[int]) -> Vertex:
-        """A vertex for some variables, joined to their literals with the values."""
+    def _places(
+        self, kind: Hashable, variables: Sequence[c.Variable], values: Sequence[int]
+    ) -> tuple[Vertex, list[Vertex]]:
+        """A vertex for some variables, and one for each of them, joined to its literals with the values."""
         at = self.vertex(kind)
-        for v in variables:
-            self.vertex("place", [at, *self._literals(v, set(values))])
-        return at
+        return at, [self.vertex("place", [at, *self._literals(v, set(values))]) for v in variables]
 
     @join.register
     def _layered(self, constraint: c.Regular | c.Diagram) -> Vertex:
@@ -246,11 +246,7 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _connected(self, constraint: c.Connected) -> Vertex:
-        at = self.vertex("connected")
-        places = [
-            self.vertex("place", [at, *self._literals(v, set(constraint.values))])
-            for v in constraint.variables
-        ]
+        at, places = self._places("connected", constraint.variables, constraint.values)
         self._beside(places, constraint.edges)
         return at
 
