@@ -83,19 +83,17 @@ class RowWriter:
 
     def write(self, rows: NDArray[Any]) -> None:
         """Write rows of the shard: uint[n_rows, length]. Raises OSError that names the file."""
-        self._write(memoryview(np.ascontiguousarray(rows, dtype=self.form.dtype).tobytes()))
+        self.write_bytes(np.ascontiguousarray(rows, dtype=self.form.dtype).tobytes())
 
     def write_bytes(self, content: bytes) -> None:
         """Write rows of the shard that are already in the form of the file."""
-        self._write(memoryview(content))
-
-    def _write(self, content: memoryview) -> None:
-        self._add_checksums(content)
+        left = memoryview(content)
+        self._add_checksums(left)
         with naming(self._path):
-            while content:
-                n_written = os.write(self._descriptor, content)
+            while left:
+                n_written = os.write(self._descriptor, left)
                 self._end += n_written
-                content = content[n_written:]
+                left = left[n_written:]
 
     def _add_checksums(self, content: memoryview) -> None:
         block_bytes = BLOCK_ROWS * self.form.n_bytes
