@@ -109,10 +109,9 @@ class OrbitSurvey:
         return tuple(sorted({self._image(row, element) for element in range(self.group.order)}))
 
     def _image(self, row: Sequence[int], element: int) -> Row:
-        if self.group.shape.layout is Layout.BY_OPTION:
-            (targets,) = self._action
-            return tuple(sorted(int(targets[element, option]) for option in row))
         (targets,) = self._action
+        if self.group.shape.layout is Layout.BY_OPTION:
+            return tuple(sorted(int(targets[element, option]) for option in row))
         image = [0] * len(row)
         for place, value in enumerate(row):
             position, image_value = divmod(int(targets[element, place, value]), 1 << int(HALF))

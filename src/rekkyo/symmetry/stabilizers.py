@@ -40,7 +40,6 @@ class Conjugacy:
         self._group = group
         self._numbers = {element.tobytes(): number for number, element in enumerate(group.elements)}
         self._names: dict[Subgroup, Subgroup] = {}
-        self._generators = group.generators
 
     def name(self, subgroup: Subgroup) -> Subgroup:
         """The conjugate whose sorted elements come first."""
@@ -57,7 +56,7 @@ class Conjugacy:
         conjugates, todo = {subgroup}, [subgroup]
         while todo:
             members = self._group.elements[sorted(todo.pop())]
-            for generator in self._generators:
+            for generator in self._group.generators:
                 # First the inverse, then the member, then the generator.
                 images = generator[members[:, np.argsort(generator)]]
                 conjugate = frozenset(self._numbers[image.tobytes()] for image in images)
