@@ -1,4 +1,4 @@
-"""Boards of squares: where cells stand."""
+"""The squares of boards on which cells lie."""
 
 from __future__ import annotations
 

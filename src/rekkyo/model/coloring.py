@@ -157,12 +157,12 @@ class Coloring:
 
     @property
     def row_shape(self) -> RowShape:
-        """A colour for each cell."""
+        """A row has a position for each cell, and a value for each colour."""
         return RowShape(self.n_cells, self.n_colors, Layout.BY_POSITION)
 
     @property
     def row_meaning(self) -> str:
-        """Cells to colours."""
+        """Positions are cells, and values are their colours."""
         where = "square of the board, by rows" if self.squares else "cell"
         if self.grid is not None:
             where = f"square of the {self.grid[0]}x{self.grid[1]} board, by rows"

@@ -225,5 +225,5 @@ class ExactCover:
 
     @property
     def row_meaning(self) -> str:
-        """Numbers of options."""
+        """Values are numbers of options."""
         return "the numbers of the chosen options, from 0, in increasing order"

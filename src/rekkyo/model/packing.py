@@ -219,7 +219,7 @@ class Packing:
 
     @property
     def row_meaning(self) -> str:
-        """Numbers of placements."""
+        """Values are numbers of placements."""
         return "the numbers of the chosen placements, from 0, in increasing order"
 
     def cover(self) -> ExactCover:

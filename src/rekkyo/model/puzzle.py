@@ -97,7 +97,8 @@ SYNONYMS = {
     "fundamental": "symmetry",
     "board": "symmetry",
 }
-"""Words of the field: polyforms are counted fixed, one-sided or free; queens have fundamental solutions."""
+"""Words that are usual in the field: polyforms are counted fixed, one-sided or free; queens have fundamental
+solutions."""
 
 
 def plain_words(up_to: str) -> str:

@@ -55,12 +55,12 @@ class Queens:
 
     @property
     def row_shape(self) -> RowShape:
-        """n positions with n values."""
+        """A row has n positions with n values."""
         return _square(self.n)
 
     @property
     def row_meaning(self) -> str:
-        """Rows of the board to columns."""
+        """Positions are rows of the board, and values are columns."""
         return "position: row of the board from the top; value: column of its queen from the left; from 0"
 
 

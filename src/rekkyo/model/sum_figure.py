@@ -115,12 +115,12 @@ class SumFigure:
 
     @property
     def row_shape(self) -> RowShape:
-        """A position for each cell, a value for each number."""
+        """A row has a position for each cell, and a value for each number."""
         return RowShape(len(self.cells), len(self.numbers), Layout.BY_POSITION)
 
     @property
     def row_meaning(self) -> str:
-        """Cells to numbers."""
+        """Positions are cells, and values are numbers."""
         if _is_range(self.numbers):
             start = self.numbers[0]
             value = f"number minus {start}" if start > 0 else f"number plus {-start}" if start else "number"

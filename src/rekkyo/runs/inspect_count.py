@@ -9,14 +9,14 @@ from rekkyo.runs.inspection import Inspection, Step, Wrong
 
 
 class CountInspection(Inspection):
-    """Problem, diagram, count."""
+    """The checks of a count: its problem, its diagram and its numbers."""
 
     parts = COUNT_PARTS
     problem: PseudoBoolean
     total: int
 
     def further_steps(self) -> list[Step]:
-        """After the puzzle."""
+        """The checks after that of the puzzle."""
         return [
             ("problem.opb", self.check_problem),
             ("check_count.py", self.check_checker),

@@ -51,7 +51,7 @@ class Inspection(ABC):
 
     @abstractmethod
     def further_steps(self) -> list[Step]:
-        """The steps after that."""
+        """The checks after those of the files and the puzzle."""
 
     def check_files(self) -> str:
         """Copy all files; each must exist, be known, and have its hash."""

@@ -84,7 +84,7 @@ class RunStatus:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every shard is finished, and what they come to is known."""
+        """Whether every shard is finished, and the counts are known."""
         return self.state == FINISHED
 
     def _repr_html_(self) -> str:

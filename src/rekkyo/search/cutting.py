@@ -161,7 +161,7 @@ class Into:
 
 
 def by_length(uncut: Uncut) -> Cut:
-    """One shard where all is over at once, few for a short search, `Sizes.shards` for any other."""
+    """One shard if the search ends at once, few for a short search, `Sizes.shards` for any other."""
     return _short(uncut)[0] or Cut(uncut.split(uncut.sizes.shards), {})
 
 

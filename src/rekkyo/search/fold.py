@@ -165,7 +165,7 @@ def _metered(folding: Fold, work: Work[ResultT], watch: Watcher | None) -> list[
 
 
 def _without_thread(folding: Fold, work: Work[ResultT], meter: Meter) -> list[ResultT]:
-    """The results of a search that is short, or so it seemed: a thread takes a millisecond."""
+    """The results of a search that is short, or seemed short. It has no thread: that takes a millisecond."""
     look = compiling_if_long(folding.search, None)
 
     def report(found: int, nodes: int) -> None:

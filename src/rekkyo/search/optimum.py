@@ -36,7 +36,7 @@ SHARDS_FOR_WORKER = 8
 
 
 def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
-    """The question for the solutions with the best value; as it is where there is no objective."""
+    """The question for the solutions with the best value; the same question if there is no objective."""
     model, engine = question.model, question.engine
     if not isinstance(model, Csp) or model.objective is None:
         return question

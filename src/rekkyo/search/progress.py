@@ -178,7 +178,7 @@ class Stage:
         self._started = self._told = time.perf_counter()
 
     def add(self, nodes: int) -> None:
-        """Some nodes more."""
+        """Count some nodes, and tell the watcher."""
         self._nodes += nodes
         now = time.perf_counter()
         if self._watch is not None and (self._nodes == nodes or now - self._told >= WATCHED_EVERY_S):

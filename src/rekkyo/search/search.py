@@ -202,7 +202,7 @@ def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:
 
 @lru_cache(maxsize=2)
 def _survey(group: Group) -> OrbitSurvey:
-    """Kept, as groups are, for those who ask many short questions of one size."""
+    """The survey of a group. Cached for callers that ask many short questions of one size."""
     return OrbitSurvey(group)
 
 

@@ -47,7 +47,7 @@ BYTES_PER_S = 1e8
 
 
 class RunCheckpoints:
-    """The checkpoints of one run. every_s: between two. say: called with a line for an unused file."""
+    """The checkpoints of a run. every_s: seconds between two. say: called with a line for an unused file."""
 
     def __init__(
         self, folder: Path, plan_hash: str, every_s: float, say: Callable[[str], object] | None

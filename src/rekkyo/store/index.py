@@ -80,7 +80,7 @@ def _whole_numbers(prefix: Sequence[Any]) -> tuple[int, ...]:
 
 
 class Index:
-    """An open index. One process writes (see `store.lock`), any number read."""
+    """An open index. One process writes (see `store.lock`), and any number of processes read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
@@ -134,7 +134,7 @@ class Index:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise RunDamaged(f"{self._path} is not the index of a run of version {VERSION}; {FIX}")
-        # Before anything else is read: SQLite would run triggers, views and computed columns of a stranger.
+        # First of all, because SQLite would run triggers, views and computed columns of a stranger.
         if set(self._db.execute(READ_SCHEMA)) != tables_of_schema():
             raise RunDamaged(f"{self._path} has other tables than rekkyo makes; {FIX}")
         complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]

@@ -118,7 +118,7 @@ def _checked(path: Path, facts: Any) -> Manifest:
     seal = facts.pop(SEAL, None)
     if seal != seal_of(facts):
         raise RunDamaged(f"{path} is damaged: it does not have its seal; {FIX}")
-    facts.setdefault("optimum", None)  # runs of before do not have it
+    facts.setdefault("optimum", None)  # earlier runs do not have it
     return Manifest(**read_fields(types_of(Manifest), facts, partial(_wrong, path), _is_sound))
 
 
@@ -152,7 +152,7 @@ def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except FileExistsError:
-        raise  # it is not ours
+        raise  # this process did not make the file, so it is kept
     except BaseException:
         temporary.unlink(missing_ok=True)  # Ctrl-C may come when it has its new name already
         raise

@@ -45,7 +45,7 @@ class RowForm:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Little-endian unsigned."""
+        """The dtype of a value: little-endian, unsigned."""
         return np.dtype(f"<u{self.width}")
 
     @property

@@ -3,10 +3,10 @@
     D/manifest.json    what the run is about; written last, when everything else is there
       index.sqlite     which shards are finished, what they gave, where their rows are
       rows-0.bin ...   rows, one file for each worker
-      checkpoint-KEY.bin  how far a count is that cannot be cut into shards
+      checkpoint-KEY.bin  the state of a count that cannot be cut into shards
       lock             held by the process that writes
       puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
-      setup            the names of what a run that is being set up makes, until its manifest is there
+      setup            the names of the files of a set-up, until the manifest is there
 
 A crash is harmless because rows are synced to the disk before their records are written to the index. A run
 is set up in an empty folder only. Files that a crash left during the set-up are deleted if `setup` exists and
@@ -232,7 +232,7 @@ def _check_free(folder: Path) -> None:
 
 
 def _begin_setup(folder: Path, files: Iterable[str]) -> None:
-    """Write the names of the files of the set-up. Not durably: if they are lost, the folder is refused."""
+    """Write the names of the files of the set-up, not durably: if they are lost, the folder is refused."""
     index = [indexing.NAME + ending for ending in ("", *COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]

@@ -17,7 +17,7 @@ from rekkyo.symmetry.permutations import after, inverse
 def keeping(
     generators: Sequence[Permutation], points: Sequence[int], images: Sequence[int] | None = None
 ) -> tuple[list[Permutation], Permutation | None]:
-    """Generators of all that leave each point where it is, and an element that takes each to its image.
+    """Generators of the elements that leave each point where it is, and one that takes each to its image.
 
     generators: one or more. images: of the points; without them, or if there is no such element, it is None.
     """
@@ -35,7 +35,7 @@ def keeping(
 def _ways_from(
     point: int, generators: Sequence[Permutation], identity: Permutation
 ) -> dict[int, Permutation]:
-    """For each point of the orbit of one an element that takes that one there."""
+    """For each point of the orbit of `point`, an element that takes `point` there."""
     ways = {point: identity}
     for here in (orbit := [point]):  # grows while it is walked
         for generator in generators:
@@ -47,7 +47,7 @@ def _ways_from(
 
 
 def _that_leave(generators: Sequence[Permutation], ways: dict[int, Permutation]) -> Iterator[Permutation]:
-    """The generators that Schreier's lemma gives of all that leave the point where the ways begin."""
+    """The generators, by Schreier's lemma, of the elements that leave the point where the ways begin."""
     back = {there: inverse(way) for there, way in ways.items()}
     for here, way in ways.items():
         for generator in generators:
@@ -55,7 +55,7 @@ def _that_leave(generators: Sequence[Permutation], ways: dict[int, Permutation])
 
 
 def _filtered(permutations: Iterable[Permutation]) -> list[Permutation]:
-    """Some that generate the same group, none of which begins to differ from the identity as another does."""
+    """Permutations that generate the same group. No two agree on their first moved point and its image."""
     kept: list[Permutation] = []
     back: dict[tuple[int, int], Permutation] = {}
     for permutation in permutations:

@@ -77,7 +77,7 @@ class OrbitSurvey:
 
     @property
     def order(self) -> Sequence[int] | None:
-        """How rows are compared; None for lexicographically."""
+        """The order in which rows are compared; None if it is lexicographic."""
         return None if self._order is None else self._order.tolist()
 
     @property
@@ -156,7 +156,7 @@ def _moves(targets: Words) -> tuple[NDArray[np.uint32], ...] | None:
 
 
 def _atoms_in_order(shape: RowShape, order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Atoms in comparison order."""
+    """The atoms in the order of comparison."""
     if shape.layout is Layout.BY_OPTION:
         return order
     return (order[:, None] * shape.n_values + np.arange(shape.n_values)).ravel()

@@ -161,12 +161,12 @@ class Csp:
 
     @property
     def row_shape(self) -> RowShape:
-        """A position for each variable of the solution, a value for each of `values`."""
+        """A row has a position for each variable of the solution, and a value for each of `values`."""
         return RowShape(len(self.solution), len(self.values), Layout.BY_POSITION)
 
     @property
     def row_meaning(self) -> str:
-        """Variables to values."""
+        """Positions are variables, and values are the places of their values in `values`."""
         names = " ".join(self.names[variable] for variable in self.solution[:20])
         more = " ..." if len(self.solution) > 20 else ""
         low, high = self.values[0], self.values[-1]

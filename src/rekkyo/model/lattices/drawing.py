@@ -129,5 +129,5 @@ def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tup
 
 
 def _gaps(width: int) -> tuple[str, str]:
-    """Between cells, and between layers."""
+    """The spaces between cells, and those between layers."""
     return ("", " ") if width == 1 else (" ", "   ")
