@@ -46,7 +46,7 @@ LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
 
 STUDENT_QUANTILES = 12.706, 4.303, 3.182, 2.776
-"""For 1 to 4 degrees of freedom."""
+"""The quantiles for 1 to 4 degrees of freedom."""
 
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
@@ -90,8 +90,9 @@ SHORT = Budgets(
     whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
 )
 SHORT_BUDGETS = (SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes))
-"""For estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took 3 s. The
-second is for puzzles for which the pilot of the first finds too few draws; then the usual ones are tried."""
+"""The budgets of estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took
+3 s. The second is for puzzles for which the pilot of the first finds too few draws; then the usual ones are
+tried."""
 
 LONG_S = 5.0
 LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)

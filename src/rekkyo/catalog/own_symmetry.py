@@ -167,7 +167,7 @@ def _packing(model: Packing) -> OwnSymmetry:
 
 @own_symmetry.register
 def _cover(model: ExactCover) -> OwnSymmetry:
-    """For tiles the rotations and reflections of the board; all symmetry of the constraints on request."""
+    """The symmetry of a board of tiles, and on request that of the constraints; else the latter alone."""
 
     def of_constraints() -> OwnSymmetry:
         return _abandoned() if size_of(model) > MAX_SIZE else _found(model, model_graphs.cover_graph(model))
@@ -369,7 +369,7 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
     Coloring: model_graphs.coloring_atoms,
     SumFigure: model_graphs.figure_atoms,
 }
-"""For each type of model, the permutation of atoms of an automorphism of the model's graph."""
+"""For each type of model, a function for the permutation of atoms of an automorphism of the model's graph."""
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:

@@ -92,7 +92,7 @@ def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
 
 
 def given_clues(text: str) -> list[Proposal]:
-    """For every given clue the change that removes it: marks, cages, orders, numbers."""
+    """A change for every given clue, which removes it: marks, cages, orders, numbers."""
     data = read_document(text, NAME).data
     kind = data.get("kind")
     found: list[Proposal] = []

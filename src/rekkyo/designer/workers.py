@@ -23,11 +23,11 @@ GRACE_S = 0.4
 """The seconds that a search gets to stop before its process is killed."""
 
 PATIENCE_S = 2.0
-"""The same, if no question waits for the process."""
+"""The seconds that it gets if no question waits for the process."""
 
 MAX_LINE = 1 << 26
 APART: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
-"""For processes that Ctrl-C in the terminal of the server does not reach."""
+"""Arguments that start a process which Ctrl-C in the terminal of the server does not reach."""
 
 COMMAND = (*PYTHON, "-m", "rekkyo.designer.worker")
 

@@ -56,11 +56,11 @@ class _Nowhere:
     is_there = False
 
     def of(self, facts: object) -> _Nowhere:
-        """The same for every count."""
+        """The same place, for every count."""
         return self
 
     def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
-        """Nothing."""
+        """None: nothing is kept."""
         return None
 
     def is_due(self, n_bytes: int) -> bool:

@@ -45,7 +45,7 @@ class Status(IntEnum):
 
 
 DONE, OUT_OF_BUDGET, BUFFER_FULL = map(int, Status)
-"""The same for kernels, as plain numbers."""
+"""The members of `Status` as plain numbers, for kernels."""
 
 NO_LIMIT = 1 << 62
 """A budget that no search reaches."""
@@ -119,7 +119,7 @@ Pause: TypeAlias = Callable[[], None]
 
 
 def no_pause() -> None:
-    """For searches that are too short to be stopped."""
+    """Do nothing: the pause of searches that are too short to be stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,9 +373,9 @@ class CountingEngine(Engine[PlanT]):
     def count_together(
         self, plan: PlanT, shard: Shard, pause: Pause, crew: Crew, checkpoints: Checkpoints = NOWHERE
     ) -> Tally:
-        """The same by several workers, for engines that cannot cut what they count into shards.
+        """Count one shard with several workers, for engines that cannot cut it into more shards.
 
-        checkpoints: where such an engine saves how far it is, and goes on from.
+        checkpoints: where such an engine saves its state, and from where it goes on.
         """
         return self.count(plan, shard, pause)
 

@@ -153,10 +153,10 @@ def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
 
 
 def quick_engine(model: Model) -> AnyEngine | None:
-    """An engine that may be through with a model before another one is chosen, which takes 1 to 40 ms.
+    """An engine that may end before another one is chosen, which takes 1 to 40 ms; None if there is none.
 
-    For constraints that are a cover, and for covers by options of three items or more on average. Those by
-    shorter ones are mostly merged, and the kernels of this engine take ten seconds to compile.
+    There is one for constraints that are a cover, and for covers by options of three items or more on
+    average. Covers by shorter options are mostly merged, and its kernels take ten seconds to compile.
     """
     if isinstance(model, Csp):
         stated = engine_named("csp-cover")

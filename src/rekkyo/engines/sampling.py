@@ -156,7 +156,7 @@ class KernelSampler(Sampler):
         return range(self._length - 1, -1, -1)
 
     def is_whole(self, level: int) -> bool:
-        """Without a decision and without a choice of beginnings."""
+        """Whether there is neither a decision nor a choice of beginnings."""
         return self._n_starts == 0 or (level == 0 and self._n_starts == 1)
 
     def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:

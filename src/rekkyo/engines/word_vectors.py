@@ -69,7 +69,7 @@ else:
     WORD_BYTES = 8
 
     class VectorType(types.Type):
-        """One class of this module for all kinds: cached code names it, in every process the same."""
+        """The type of all kinds of vectors. It is one class of this module, because cached code names it."""
 
         def __init__(self, name: str, n_words: int) -> None:
             super().__init__(name=name)
@@ -77,12 +77,12 @@ else:
 
         @property
         def llvm_type(self) -> Any:
-            """The same in LLVM."""
+            """The type in LLVM."""
             return ir.VectorType(ir.IntType(64), self.n_words)
 
     @register_model(VectorType)
     class VectorModel(models.PrimitiveModel):
-        """How a vector is held: as one LLVM vector."""
+        """The representation of a vector: one LLVM vector."""
 
         def __init__(self, dmm: Any, fe_type: Any) -> None:
             super().__init__(dmm, fe_type, fe_type.llvm_type)

@@ -38,7 +38,7 @@ class Published:
     source: str
 
     def compared(self, total: int, unique: int | None) -> dict[str, bool]:
-        """For "total" and "unique", where both numbers are given: whether they are equal."""
+        """Whether the numbers are equal, for those of "total" and "unique" that are both given."""
         pairs = {"total": (self.total, total), "unique": (self.unique, unique)}
         return {name: known == found for name, (known, found) in pairs.items() if None not in (known, found)}
 
@@ -47,7 +47,7 @@ class Published:
         return all(self.compared(total, unique).values())
 
     def up_to(self, symmetry: str) -> Published:
-        """Without the number of classes, unless it is for this symmetry: the puzzle's own."""
+        """The counts, without the number of classes unless that is for this symmetry: the puzzle's own."""
         return self if symmetry == "symmetry" else replace(self, unique=None)
 
 

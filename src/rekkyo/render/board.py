@@ -1,16 +1,17 @@
 """A solution drawn as text.
 
-Packing: for each cell the name of its piece, in the layout of `rekkyo.model.lattices.drawing`; long names are
-listed, copies that touch are numbered, and copies of a single piece are letters.
-Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Words on a board
-are their letters, then the place of each word; tiles on a board are the colours of their sides and their
-names (see `tile_text`). Otherwise a line for each chosen option.
-Colouring: a character for each cell, on a line, or row by row on a board; cells with names are listed by
-colour. Constraint satisfaction: variables named `row,column` on their board, with the loops between them,
-else a line for each; for a set, whose non-members are written as points, the names of its members.
-Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
-`layer,row,column` as layers side by side; cells of a file where they are drawn there. Else a line for each
-line: the cells, then their numbers.
+Packing: each cell is drawn as the name of its piece, in the layout of `rekkyo.model.lattices.drawing`; long
+names are listed, copies that touch are numbered, and copies of a single piece are letters.
+Exact cover: a latin square, a sudoku and a Langford pairing are drawn as the numbers on their board. Words on
+a board are drawn as their letters, then the place of each word; tiles on a board as the colours of their
+sides and their names (see `tile_text`). Any other cover is drawn as a line for each chosen option.
+Colouring: each cell is drawn as a character, on one line, or row by row on a board; cells with names are
+listed by colour. Constraint satisfaction: variables named `row,column` are drawn on their board, with the
+loops between them, and other variables on a line each; for a set, whose non-members are written as points,
+the names of its members are drawn.
+Sum figure: cells named `row,column` are drawn row by row, with shorter rows in the middle as in hexagons;
+cells named `layer,row,column` as layers side by side; cells of a file where they are drawn there. Any other
+figure is drawn as a line for each line: the cells, then their numbers.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _independent(graph: Graph, what: str, of: str, maximal: bool, maximum: bool,
 
 
 def _none_near(graph: Graph) -> list[Pattern]:
-    """For each vertex, that neither it nor any neighbour is in the set."""
+    """A forbidden pattern for each vertex: neither it nor any neighbour is in the set."""
     near = enumerate(graph.neighbours())
     return [tuple((each, OUT) for each in sorted((vertex, *others))) for vertex, others in near]
 

@@ -14,8 +14,8 @@ from rekkyo.jit import inner_kernel
 
 NO_BIT = np.uint64(0xFFFFFFFF)
 COLORS, EXCHANGES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD)
-"""In the place of a class: the row describes interchangeable colours, see `_arrange_colors`; the rows below
-describe exchanges of bits, see `_arrange_by_exchanges`."""
+"""They stand in place of a class. The row describes interchangeable colours, see `_arrange_colors`; or the
+rows below describe exchanges of bits, see `_arrange_by_exchanges`."""
 
 
 @inner_kernel

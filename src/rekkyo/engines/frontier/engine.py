@@ -18,7 +18,7 @@ from rekkyo.model.puzzle import Model
 
 
 class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
-    """Level by level, all states at once. There is one shard. If states do not fit, they are sliced."""
+    """Decides level by level, in all states at once. There is one shard. Too many states are sliced."""
 
     moment_nodes: ClassVar[int] = 1 << 15
     """The nodes of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
@@ -51,5 +51,5 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
         crew: Crew,
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally:
-        """Level by level; see `walk`. Raises EngineRefuses."""
+        """Count level by level, see `walk`. Raises EngineRefuses."""
         return self.known(plan) or tally_of(plan, self.most_bytes, pause, crew, checkpoints)

@@ -32,7 +32,7 @@ MOST_BYTES_AT_END = 1 << 28
 """The most bytes that are saved when a count is interrupted, within about a second."""
 
 MOST_CUTS = 30
-"""The most times that a front, then one of its slices, and so on, is cut."""
+"""The most cuts of a front, of one of its slices, of a slice of that, and so on."""
 
 FEW_TIMES, MANY_TIMES = 8, 64
 """The nodes that the slices may take, in terms of those before the first cut and of the longest walk, which

@@ -19,7 +19,7 @@ Write = Callable[[Building, Arguments], None]
 
 
 def quotient(dividend: int, divisor: int) -> int | None:
-    """Rounded towards zero."""
+    """The quotient, rounded towards zero."""
     if divisor == 0:
         return None
     size = abs(dividend) // abs(divisor)
@@ -27,13 +27,13 @@ def quotient(dividend: int, divisor: int) -> int | None:
 
 
 def remainder(dividend: int, divisor: int) -> int | None:
-    """With the sign of the dividend."""
+    """The remainder, with the sign of the dividend."""
     whole = quotient(dividend, divisor)
     return None if whole is None else dividend - divisor * whole
 
 
 def power(base: int, exponent: int) -> int | None:
-    """As in MiniZinc: a negative exponent divides 1, and a result beyond all domains is undefined."""
+    """The power. A negative exponent divides 1, and a result beyond all domains is undefined."""
     if exponent < 0:
         to = power(base, -exponent)
         return 0 if to is None else quotient(1, to)

@@ -15,7 +15,7 @@ from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 
 Bounds: TypeAlias = tuple[int, int | None]
-"""At least and at most; None: any number of times."""
+"""The least and the greatest number of times; None: any number."""
 
 ANY = "any"
 WORDS: dict[str, Bounds] = {
@@ -25,7 +25,7 @@ WORDS: dict[str, Bounds] = {
     "at least once": (1, None),
 }
 IN_WORDS = ", ".join(f'"{word}"' for word in WORDS if word != ANY)
-"""For messages."""
+"""The words, as messages name them."""
 
 REST = "*"
 MAX_TIMES = 1 << 16

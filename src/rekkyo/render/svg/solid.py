@@ -240,7 +240,7 @@ ACROSS: tuple[tuple[Vector, Vector], ...] = (
     ((1, 0, 0), (0, 0, 1)),
     ((0, 1, 0), (1, 0, 0)),
 )
-"""In the plane of a top, a front and a right side: from the first corner to the last, and to the second."""
+"""Vectors along a top, a front and a right side: from the first corner to the last, and to the second."""
 
 
 def _minus(vector: Vector) -> Vector:

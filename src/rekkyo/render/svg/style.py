@@ -48,7 +48,7 @@ RULES = {
     "ink": ("fill:{}", "#1b1b1b", "#f2f2f2"),
     "faint": ("fill:{}", "#6d675e", "#a3a8b0"),
 }
-"""For each class the declarations, and the replacements of {} in light and in dark."""
+"""The declarations of each class, and the replacements of {} in light and in dark."""
 
 TEXT = "font-family:system-ui,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-serif;text-anchor:middle"
 

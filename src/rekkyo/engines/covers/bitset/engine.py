@@ -91,8 +91,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """About ten seconds without narrow frames. Compiling those takes ten seconds and halves the rest."""
 
     least_options_to_look = 1 << 10
-    """For dead colours, see `kernel_support`. Preparing that takes longer than many searches of fewer options
-    do."""
+    """The fewest options of a model that is searched for dead colours, see `kernel_support`. Preparing that
+    takes longer than many searches of fewer options do."""
 
     def limits(self, model: ExactCover) -> str | None:
         """Limits on the options, and on the items and their colours together."""

@@ -353,7 +353,7 @@ def _keep_rows_of_all(tables: Tables, cursor: Cursor, n_options: Word) -> Any:
 
 @inner_kernel
 def _keep_rows(tables: Tables, cursor: Cursor, parent: Word, at: Word) -> Any:
-    """The same for the frame after a narrow one, by its live options, from cursor.live[at] on."""
+    """As `_keep_rows_of_all`, for the frame after a narrow one, by its live options from cursor.live[at]."""
     head, before_at = parent * HEAD_LENGTH, parent * tables.shape[2]
     rows_at, table_at = before_at + tables.shape[2], before_at * WIDTH
     words, stride = cursor.heads[head + HEAD_WIDTH], cursor.heads[head + HEAD_STRIDE]

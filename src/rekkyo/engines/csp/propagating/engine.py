@@ -141,7 +141,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return Learned(plan, np.zeros_like(plan.ready.root.state.ints))
 
     def _taught(self, learned: Learned, n_nodes: int, n_rows: int = LEARN_ROWS) -> Learned:
-        """After another short search, with the weights that were learned before."""
+        """The results after another short search, with the weights that were learned before."""
         ready = learned.plan.ready
         assert ready is not None
         plan = replace(learned.plan, ready=ready.with_weights(learned.failures))

@@ -377,7 +377,7 @@ def _among(values: NDArray[np.int64], domain: Sequence[int]) -> NDArray[np.bool_
 
 
 def holds(shape: Shape, columns: Columns) -> NDArray[np.bool_]:
-    """In which rows a shape holds."""
+    """Whether a shape holds, for each row."""
     found: NDArray[np.bool_]
     match shape:
         case ("linear", coefficients, places, relation, constant):

@@ -183,7 +183,7 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
 
 
 class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
-    """The same search as a list: every choice gives four squares, and these give all their images."""
+    """The search that lists: every choice gives four squares, and these give all their images."""
 
     name = "magic-line-lists"
     plan_version = 1
