@@ -92,7 +92,9 @@ def _coloring(model: Coloring, row: Sequence[int]) -> list[str]:
         if all(row[cell] == color for cell, color in pattern):
             names = ", ".join(f"{cell}={color}" for cell, color in pattern)
             found.append(f"the forbidden pattern {names} appears")
-    found += [f"cell {c} has not its fixed colour {color}" for c, color in model.fixed if row[c] != color]
+    found += [
+        f"cell {c} does not have its fixed colour {color}" for c, color in model.fixed if row[c] != color
+    ]
     for color, (low, high) in enumerate(model.bounds):
         times = list(row).count(color)
         if not low <= times <= high:

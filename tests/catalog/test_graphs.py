@@ -385,7 +385,7 @@ class TestFromPython:
             (lambda: rk.graph((a, b) for b in range(4096) for a in range(b)), "more than the 65536 edges"),
             (lambda: rk.Graph(("a", "a"), ()), "every vertex has a name of its own"),
             (lambda: rk.Graph(("a", "b"), ((1, 0),)), "an edge joins two vertices from 0 to 1, lesser first"),
-            (lambda: rk.Graph(("a", "b"), ((0, 1), (0, 1))), "an edge is there twice"),
+            (lambda: rk.Graph(("a", "b"), ((0, 1), (0, 1))), "an edge appears twice"),
             (lambda: PETERSEN.colorings(1), "the number of colours is a whole number from 2 to 61, not 1"),
             (lambda: PETERSEN.independent_sets(maximal=1), "maximal is True or False, not 1"),  # type: ignore[arg-type]
             (lambda: PETERSEN.independent_sets(maximum=True, size=2), "either the maximum or the size"),

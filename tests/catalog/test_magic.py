@@ -349,7 +349,7 @@ class TestOwn:
                 ("a b, a < b c",),
                 'sum figure: "a < b c" is not an order; write it as a < b, one cell on each side',
             ),
-            (("a b", [1, 1]), "sum figure: number 1 is there twice; all numbers must differ"),
+            (("a b", [1, 1]), "sum figure: number 1 appears twice; all numbers must differ"),
             (("a b", [1]), "sum figure: 1 numbers are too few for 2 cells"),
         ],
     )

@@ -87,7 +87,7 @@ def test_time_that_is_over(first: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("solve satisfy", "bad.fzn:1:14: here stands the end"),
+        ("solve satisfy", "bad.fzn:1:14: the end of the text stands"),
         ("var float: x;", "bad.fzn:1:5: numbers with a point"),
     ],
 )

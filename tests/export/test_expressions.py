@@ -45,8 +45,8 @@ def test_sums_of_products_are_as_in_python(products: list[list[str]]) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", '"{}" is not a number; between braces stand 1 to 100 characters'),
-        ("n" * 101, "between braces stand 1 to 100 characters"),
+        ("", '"{}" is not a number; 1 to 100 characters stand between braces'),
+        ("n" * 101, "1 to 100 characters stand between braces"),
         ("m", 'there is no "m" in [family]; known: n, rows'),
         ("row", 'there is no "row" in [family]; did you mean "rows"?'),
         ("n+", '"{n+}" lacks a number or a name at the end'),

@@ -221,7 +221,7 @@ class TestColoring:
         ),
         (
             'kind = "packing"\nboard = "##"\npolyforms = [2, 2]',
-            "3:13: a number of cells is there twice; write it once",
+            "3:13: a number of cells appears twice; write it once",
         ),
         (
             'kind = "packing"\nboard = "##"\npolyforms = 4\npieces = "II"',
@@ -260,7 +260,7 @@ class TestColoring:
             '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
         ),
         ('kind = "figure"\nlines = "a a"', '2:10: "a a" names a cell twice'),
-        ('kind = "figure"\nlines = "a b"\nnumbers = [1, 1]', "3:1: number 1 is there twice"),
+        ('kind = "figure"\nlines = "a b"\nnumbers = [1, 1]', "3:1: number 1 appears twice"),
         ('kind = "figure"\nlines = "a b"\nnumbers = "1..9999"', "3:11: from 1 to 9999 are not 1 to 1024"),
         ('kind = "coloring"\ncolors = 9\nboard = "#"', '2:10: "colors" is a whole number from 2 to 8'),
         (

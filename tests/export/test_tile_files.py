@@ -114,7 +114,7 @@ def test_the_symmetry_of_the_board_is_found(lattice: str, board: str, tile: str,
         ),
         ('board = "#"\ntiles = " "', "3:1: there is no tile; write at least one"),
         ('board = "#"\n[tiles]', '1:1: "tiles" is missing or empty; write tiles = "rrrb ..."'),
-        ('board = "#"\nborder = "x"\ntiles = "rrrb"', '3:10: "border" has "x", which is a colour of no tile'),
+        ('board = "#"\nborder = "x"\ntiles = "rrrb"', '3:10: "border" has "x", which no tile has'),
         ('board = "#"\nborder = "rb"\ntiles = "rrrb"', '3:10: "border" is the colour of the sides at the'),
         (
             'lattice = "triangle"\nboard = "#"\nborder = "rrb"\ntiles = "rrb"',
@@ -122,7 +122,7 @@ def test_the_symmetry_of_the_board_is_found(lattice: str, board: str, tile: str,
         ),
         (
             'lattice = "triangle"\nboard = "#"\nturns = false\ntiles = "rrb"',
-            "4:1: without turns no tile fits",
+            "4:1: no tile fits a cell that points down without turns",
         ),
         (
             f'board = "rectangle 30 30"\ntimes = "any"\ntiles = "{MANY}"',

@@ -84,7 +84,7 @@ def test_the_checker_says_what_is_wrong() -> None:
     assert violations(model, (1, 0, 1)) == [
         "cells 0, 2 all have colour 1",
         "the forbidden pattern 1=0, 2=1 appears",
-        "cell 0 has not its fixed colour 0",
+        "cell 0 does not have its fixed colour 0",
     ]
     assert violations(model, (0, 0, 0))[1:] == [
         "colour 0 is in 3 cells, not in 1 to 2",

@@ -34,7 +34,7 @@ FITTING: dict[str, Any] = {
         ({"cells": ("a", "", "c")}, "the cells are a tuple of names, none empty"),
         ({"cells": ["a", "b", "c"]}, "the cells are a tuple of names, none empty"),
         ({"numbers": (1, 2)}, "2 numbers are too few for 3 cells"),
-        ({"numbers": (1, 2, 2, 3)}, "number 2 is there twice; all numbers must differ"),
+        ({"numbers": (1, 2, 2, 3)}, "number 2 appears twice; all numbers must differ"),
         ({"numbers": (1, 3, 2)}, "the numbers must increase, but 2 comes after 3"),
         ({"numbers": (1, 2.5, 3)}, "the numbers are a tuple of whole numbers, not 2.5"),
         (
@@ -87,11 +87,11 @@ def test_what_a_line_must_not_be(arguments: tuple[Any, ...], complaint: str) -> 
         ({}, []),
         (
             {"lines": (Line((0, 1), 2),)},
-            ["line a b cannot have the sum 2: so many different numbers have 3 to 7"],
+            ["line a b cannot have the sum 2: sums of as many different numbers are 3 to 7"],
         ),
         (
             {"lines": (Line((0, 1), 8),)},
-            ["line a b cannot have the sum 8: so many different numbers have 3 to 7"],
+            ["line a b cannot have the sum 8: sums of as many different numbers are 3 to 7"],
         ),
         (
             {"lines": (Line((2,)), Line((0, 1, 2)))},

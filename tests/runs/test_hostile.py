@@ -223,7 +223,9 @@ class TestIndexes:
         for command, more in {"export": ("--to", "csv"), "stats": (), "sample": ("--number", "40")}.items():
             code, _, complaint = rekkyo(command, folder, *more)
             assert code == 1, command
-            assert f"rows of shard {row['shard']} have values that queens 6 has not" in complaint, command
+            assert f"rows of shard {row['shard']} have values that queens 6 does not have" in complaint, (
+                command
+            )
         code, said, complaint = rekkyo("verify", folder)
         assert (code, "Traceback" in complaint) == (1, False)
         assert f"{row['kept']} wrong" in said

@@ -52,7 +52,7 @@ def test_any_solution_can_be_read_alone(folder: Path) -> None:
         assert len(reader) == 92
         assert [reader.row(k) for k in (91, 0, 40)] == [solutions[k] for k in (91, 0, 40)]
         for k in (-1, 92):
-            with pytest.raises(BadInput, match=f"has solutions 0 to 91, so no solution {k}"):
+            with pytest.raises(BadInput, match=f"has solutions 0 to 91; there is no solution {k}"):
                 reader.row(k)
 
 

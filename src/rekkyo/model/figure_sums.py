@@ -68,7 +68,7 @@ def _unreachable_sums(model: SumFigure) -> list[str]:
     bounds = [(line, *sum_bounds(model, line)) for line in model.lines]
     return [
         f"line {line_name(model, line)} cannot have the sum {line.sum}:"
-        f" so many different numbers have {low} to {high}"
+        f" sums of as many different numbers are {low} to {high}"
         for line, low, high in bounds
         if line.sum is not None and not low <= line.sum <= high
     ]

@@ -155,7 +155,7 @@ def _check_numbers(numbers: Any, n_cells: int) -> None:
         check_whole("sum figure: each number", number, -LARGEST, LARGEST)
     for before, after in pairwise(numbers):
         if before == after:
-            raise BadModel(f"sum figure: number {after} is there twice; all numbers must differ")
+            raise BadModel(f"sum figure: number {after} appears twice; all numbers must differ")
         if before > after:
             raise BadModel(f"sum figure: the numbers must increase, but {after} comes after {before}")
     if len(numbers) < n_cells:

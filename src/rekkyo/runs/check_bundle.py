@@ -149,7 +149,7 @@ class _Checking:
         """Each term must name a puzzle with its hash."""
         sizes = {term.source for term in self._bundle.terms}
         if len(sizes) != len(self._bundle.terms):
-            raise Wrong("a term is there twice")
+            raise Wrong("a term appears twice")
         self._puzzles = [bundle_files.puzzle_of_term(term, self._copies) for term in self._bundle.terms]
         return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
 

@@ -159,7 +159,7 @@ def _check_where(to: str, out: object) -> None:
         if not path_of(out).name:
             raise BadInput(f"{shown(out)} names no file to write; name one, such as rows.csv")
     elif isinstance(out, TextIOBase) or not callable(getattr(out, "write", None)):
-        refuse("what is exported goes into a file, by its name, or into a stream of bytes", out)
+        refuse("the output is the name of a file, or a stream of bytes", out)
     if to not in FORMATS:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
 

@@ -69,7 +69,7 @@ class ListInspection(Inspection):
         if len(self.rows) > MOST_SOLUTIONS:
             raise Wrong(f"more than {MOST_SOLUTIONS:,} solutions")
         if len(set(self.rows)) < len(self.rows):
-            raise Wrong("a solution is there twice")
+            raise Wrong("a solution appears twice")
         self._expect("solutions.txt", rows_text(self.puzzle, self.rows), "as rekkyo writes these rows")
         return f"{several(len(self.rows), 'solution')}, all valid, all different"
 

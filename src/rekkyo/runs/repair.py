@@ -52,6 +52,6 @@ def drop_damage(folder: Path, damage: Damage) -> None:
 
     Raises BadInput, RunInUse, RunUnreadable, RunDamaged, RunStopped.
     """
-    check_type("what is repaired is the Damage that Run.damage found", damage, Damage)
+    check_type("the damage is what Run.damage returned", damage, Damage)
     with noting(folder) as index:
         index.drop(damage.shards, CHECKS_OF_ROWS)

@@ -192,7 +192,7 @@ def search_of(run: RunDirectory, question: Question, watch: Watcher | None = Non
     if plan_hash(manifest.model_hash, search, manifest.up_to) != manifest.plan_hash:
         wrote, version = manifest.versions.get("rekkyo", "?"), search.engine.plan_version
         if manifest.plan_version == version:
-            what = f"the shards in the index, or the plan of engine {manifest.engine}, are not those of then"
+            what = f"the shards in the index, or the plan of engine {manifest.engine}, have changed"
         else:
             what = f"engine {manifest.engine} had plan version {manifest.plan_version} and has {version} now"
         raise BadRun(

@@ -241,10 +241,8 @@ class RunReader:
         place, size = record.place, record.kept
         for rows in read_rows(self._folder, self._form, record.shard, place, size, start, stop):
             if self._puzzle is not None and are_beyond(rows, self._puzzle):
-                name = self._puzzle.name
-                raise RunDamaged(
-                    f"{self._folder} is damaged: rows of shard {record.shard} have values that {name} has not"
-                )
+                what = f"rows of shard {record.shard} have values that {self._puzzle.name} does not have"
+                raise RunDamaged(f"{self._folder} is damaged: {what}")
             yield rows
 
 
@@ -264,4 +262,4 @@ def are_beyond(rows: NDArray[Any], puzzle: Puzzle) -> bool:
 def no_such_solution(directory: str | os.PathLike[str], n_solutions: int, k: int) -> BadInput:
     """The exception for a number that no stored solution has."""
     numbers = f"solutions 0 to {n_solutions - 1}" if n_solutions else "no solutions"
-    return BadInput(f"{directory} has {numbers}, so no solution {shown(k)}")
+    return BadInput(f"{directory} has {numbers}; there is no solution {shown(k)}")

@@ -94,7 +94,7 @@ COMPLAINTS = [
     ),
     (HEAD + '[[area]]\nclues = "1..."', '4:1: "value" is missing'),
     (HEAD + '[[area]]\nsize = "many"', '5:8: "size" is 2, [1, 3], [1, "any"] or "any"'),
-    (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is never; write the lesser first"),
+    (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is an empty range; write the lesser first"),
     (HEAD + "[[area]]\nsize = 2\nvalue = 7", '6:9: "value" names values, which are 1234'),
     (
         HEAD + '[[area]]\nvalue = 1\nclues = "..0."',

@@ -42,7 +42,7 @@ COMPLAINTS = [
     ('kind = "grid"\nvalues = "z..a"\nboard = "."', '2:10: from "z" to "a" are not 1 to 1024'),
     ('kind = "grid"\nvalues = "1..2000"\nboard = "."', "2:10: from 1 to 2000 are not 1 to 1024"),
     ('kind = "grid"\nvalues = []\nboard = "."', "2:10: 0 values; take 1 to 1024"),
-    ('kind = "grid"\nvalues = [2, 2]\nboard = "."', "2:10: a value is there twice"),
+    ('kind = "grid"\nvalues = [2, 2]\nboard = "."', "2:10: a value appears twice"),
     ('kind = "grid"\nvalues = [1, "a"]\nboard = "."', "2:14: this is not a whole number"),
     ('kind = "grid"\nvalues = 7\nboard = "."', '2:10: "values" is a whole number; write a text'),
     ('kind = "grid"\nvalues = "12"\nboard = """\n..\n.x"""', '5:2: "x" is not a cell; draw "." for a cell'),

@@ -65,7 +65,7 @@ class Graph:
                     (one, other),
                 )
         if len(set(self.edges)) < len(self.edges):
-            raise BadModel("graph: an edge is there twice; give it once")
+            raise BadModel("graph: an edge appears twice; give it once")
 
     @property
     def edge_names(self) -> tuple[str, ...]:

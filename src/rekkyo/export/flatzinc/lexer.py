@@ -69,7 +69,8 @@ class Source:
             match = _WORD.match(self.text, at)
             if match is None or match.lastgroup is None:
                 self.fail(
-                    at, f"{in_short(repr(self.text[at]))} begins no word of FlatZinc; is this a .fzn file?"
+                    at,
+                    f"{in_short(repr(self.text[at]))} does not begin a word of FlatZinc; is it a .fzn file?",
                 )
             if match.lastgroup != "blank":
                 yield Word(match.lastgroup, match.group(), at)

@@ -77,7 +77,7 @@ class Parser:
     def _refuse(self, wanted: str) -> NoReturn:
         found = self._word.text if self._word.kind == "end" else f'"{in_short(self._word.text)}"'
         cut = "; the file seems to be cut off" if self._word.kind == "end" else ""
-        self._source.fail(self._word.at, f"here stands {found}, where {wanted} should be{cut}")
+        self._source.fail(self._word.at, f"{found} stands where {wanted} should be{cut}")
 
     def _posted(self) -> syntax.Posted:
         self._next()

@@ -135,7 +135,7 @@ class _Reader:
                     has_goal = True
         if not has_goal:
             end = len(self._source.text)
-            self._source.fail(end, 'there is no "solve"; the file is cut off, or no FlatZinc')
+            self._source.fail(end, 'there is no "solve"; the file is cut off, or is not FlatZinc')
         narrow(self._domains, [(name, values) for _, name, values in self._posted])
         return self._flat()
 

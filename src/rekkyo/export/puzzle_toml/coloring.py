@@ -100,7 +100,9 @@ def _bounds(table: Table, colors: str, n_cells: int) -> tuple[tuple[int, int], .
         if len(pair) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in pair):
             counts.refuse_value(name, f'"{name}" is a number of cells such as 4, or [3, 5] for 3 to 5')
         if pair[0] > pair[1]:
-            counts.refuse_value(name, f"{pair[0]} to {pair[1]} cells are none; write the lesser number first")
+            counts.refuse_value(
+                name, f"{pair[0]} to {pair[1]} cells are an empty range; write the lesser number first"
+            )
         bounds[name] = (pair[0], min(pair[1], n_cells) if pair[0] <= n_cells else pair[1])
     return tuple(bounds.values())
 

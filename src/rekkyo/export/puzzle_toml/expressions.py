@@ -27,7 +27,7 @@ def value_of(text: str, values: Mapping[str, int]) -> int:
     """The value of an expression. values: of the names. Raises BadInput."""
     shown = in_short(text)
     if not text.strip() or len(text) > MAX_LETTERS:
-        raise BadInput(f'"{{{shown}}}" is not a number; between braces stand 1 to {MAX_LETTERS} characters')
+        raise BadInput(f'"{{{shown}}}" is not a number; 1 to {MAX_LETTERS} characters stand between braces')
     total, sign, at = 0, 1, 0
     tokens = _tokens(text)
     while True:

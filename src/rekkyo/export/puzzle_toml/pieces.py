@@ -74,7 +74,7 @@ def _polyforms(table: Table, lattice: Lattice, *, reflections: bool) -> Shapes:
         known = f"how many cells the pieces have, from 1 to {most}, or a list of such numbers"
         table.refuse_value("polyforms", f'"polyforms" says {known}')
     if len(set(orders)) < len(orders):
-        table.refuse_value("polyforms", "a number of cells is there twice; write it once")
+        table.refuse_value("polyforms", "a number of cells appears twice; write it once")
     return {
         (name if len(orders) == 1 else f"{order}{name}"): frozenset(cells)
         for order in orders

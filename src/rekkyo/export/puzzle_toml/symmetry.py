@@ -176,7 +176,7 @@ class _Item:
             for name, image in zip(names, (*names[1:], *names[:1]), strict=True):
                 for one in (name, image):
                     if one not in numbers:
-                        self._refuse(f'names a {what} "{in_short(one)}", which there is not')
+                        self._refuse(f'names a {what} "{in_short(one)}", which does not exist')
                 if numbers[name] in images:
                     self._refuse(f'names the {what} "{in_short(name)}" twice; name it once')
                 images[numbers[name]] = numbers[image]

@@ -103,7 +103,7 @@ def _ways_of(table: Table, lattice: Lattice, tiles: dict[str, str]) -> dict[str,
     """All orientations of each tile. Raises BadFile if two tiles are the same."""
     may_turn = table.flag("turns", True)
     if not may_turn and len(lattice.kinds) > 1:
-        table.refuse("turns", "without turns no tile fits a cell that points down; leave it out")
+        table.refuse("turns", "no tile fits a cell that points down without turns; leave it out")
     matrices = lattice.rotations if may_turn else lattice.rotations[:1]
     turned = [[applied(matrix, vector) for vector in SIDES[lattice].towards] for matrix in matrices]
     ways: dict[str, tuple[Way, ...]] = {}
@@ -125,7 +125,7 @@ def _border(table: Table, lattice: Lattice, board: Sequence[Cell], colors: set[s
     border, n_sides = table.text("border"), len(SIDES[lattice].towards)
     for color in border:
         if color not in colors:
-            unknown = f'"border" has "{in_short(color)}", which is a colour of no tile'
+            unknown = f'"border" has "{in_short(color)}", which no tile has'
             table.refuse_value("border", f"{unknown}; take one that a tile has")
     if len(border) == 1:
         border *= n_sides

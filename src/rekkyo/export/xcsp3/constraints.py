@@ -59,7 +59,7 @@ def _different_lists(given: Given) -> None:
     given.as_many(*lists)
     excepted = given.number_rows("except") if given.has("except") else []
     if any(len(row) != len(lists[0]) for row in excepted):
-        given.building.refuse(f"a tuple of <except> has not {len(lists[0])} values")
+        given.building.refuse(f"a tuple of <except> does not have {len(lists[0])} values")
     for one, other in combinations(lists, 2):
         pairs = zip(one, other, strict=True)
         statements = [given.building.linear((1, -1), pair, c.NOT_EQUAL, 0) for pair in pairs]
@@ -229,7 +229,7 @@ def _place_in_matrix(given: Given) -> tuple[Atom, list[Atom], int]:
     """The place in the rows of a matrix, one after the other."""
     rows, indices = given.rows("matrix"), given.atoms("index")
     if len(indices) != 2:
-        given.building.refuse("<index> has not two entries")
+        given.building.refuse("<index> does not have two entries")
     sizes = len(rows), len(rows[0])
     firsts = given.start("matrix", "startRowIndex"), given.start("matrix", "startColIndex")
     for index, first, size in zip(indices, firsts, sizes, strict=True):

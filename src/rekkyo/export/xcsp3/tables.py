@@ -22,7 +22,7 @@ def extension(given: Given) -> None:
         given.building.refuse("it must have <supports> or <conflicts>")
     rows, intervals = given.writer.rows_of(given.text(tags[0]))
     if any(len(row) != len(variables) for row in rows) or (intervals and len(variables) > 1):
-        given.building.refuse(f"a tuple has not {len(variables)} values")
+        given.building.refuse(f"a tuple does not have {len(variables)} values")
     if intervals:
         domain = given.building.values(variables[0])
         rows = [(value,) for value in domain if any(value in interval for interval in intervals)]

@@ -84,7 +84,7 @@ def words_of(text: str, writer: Writer) -> list[str]:
     while at < len(text):
         found = _WORD.match(text, at)
         if found is None:
-            writer.refuse(f"{in_short(repr(text[at : at + 20]))} begins no word of XCSP3-core here")
+            writer.refuse(f"{in_short(repr(text[at : at + 20]))} does not begin a word of XCSP3-core")
         words.append(found[1])
         at = found.end()
     writer.spend(len(words))
@@ -237,7 +237,7 @@ class Words:
             self._writer.refuse(f"{in_short(word)} is no array of variables, nor tuples in parentheses")
         ranges, several = indices_of(bracket + indices, array.sizes, self._writer)
         if sum(several) != 2:
-            self._writer.refuse(f"{in_short(word)} has not two dimensions")
+            self._writer.refuse(f"{in_short(word)} does not have two dimensions")
         places = flat_places(ranges, array.sizes, self._writer)
         width = [len(chosen) for chosen, many in zip(ranges, several, strict=True) if many][1]
         entries: list[Node] = [self._entry(array, place, word) for place in places]

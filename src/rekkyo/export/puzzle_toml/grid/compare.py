@@ -55,11 +55,11 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
         if word.text not in RELATIONS:
             word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
         if not parts[-1]:
-            word.refuse(f'before "{word.text}" there are no cells; name some')
+            word.refuse(f'there are no cells before "{word.text}"; name some')
         relations.append(word.text)
         parts.append([])
     if not parts[-1]:
-        words[-1].refuse(f'behind "{words[-1].text}" there are no cells; name some, or a number')
+        words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')
     if not relations:
         words[0].refuse("the line compares nothing; write 0,0 < 0,1 or 0,0 0,1 = 15")
     sides = [_side(board, part) for part in parts]
@@ -104,7 +104,7 @@ def _side(board: Board, words: list[Word]) -> _Side:
             word.refuse(f"a number beyond {LARGEST}; take a smaller one")
         sign = 0
     if sign:
-        words[-1].refuse(f'behind "{words[-1].text}" there is no cell; name one, or a number')
+        words[-1].refuse(f'there is no cell after "{words[-1].text}"; name one, or a number')
     return _Side(factors, number)
 
 

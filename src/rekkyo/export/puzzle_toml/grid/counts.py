@@ -165,5 +165,5 @@ def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
         known = f'2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}'
         table.refuse_value(key, f'"{key}" is {known}{or_else}')
     if ends[0] > ends[1]:
-        table.refuse_value(key, f"{ends[0]} to {ends[1]} is never; write the lesser first")
+        table.refuse_value(key, f"{ends[0]} to {ends[1]} is an empty range; write the lesser first")
     return ends[0], ends[1]

@@ -84,7 +84,7 @@ def read_values(table: Table) -> Values:
     if not 0 < len(numbers) <= MAX_VALUES or max(map(abs, numbers)) > LARGEST:
         table.refuse_value("values", f"{len(numbers)} values; take 1 to {MAX_VALUES}, none beyond {LARGEST}")
     if len(set(numbers)) < len(numbers):
-        table.refuse_value("values", "a value is there twice; name it once")
+        table.refuse_value("values", "a value appears twice; name it once")
     return Values(numbers, _digits_of(numbers))
 
 
