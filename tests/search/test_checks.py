@@ -162,7 +162,7 @@ def test_an_invalid_row_at_the_end_is_seen_as_one_at_the_beginning() -> None:
         yield last
 
     with pytest.raises(
-        CountsDisagree, match=r"\[7, 7, 7, 7, 7, 7, 7, 7\] is no solution .*check: definition"
+        CountsDisagree, match=r"\[7, 7, 7, 7, 7, 7, 7, 7\] is not a solution .*check: definition"
     ):
         fold_of_queens_8(last_row, Sizes(block_rows=10))
 

@@ -62,7 +62,7 @@ class _Placements:
             self._mirrored[kind] = orientations if packing.reflections else _mirrored(packing, piece)
 
     def moved(self, move: Move) -> list[int] | None:
-        """The image of each shape; None if one of them is no shape."""
+        """The image of each shape; None if one of them is not a shape."""
         images = []
         for cells in self._shapes:
             image = self._shapes.get(tuple(sorted([move[cell] for cell in cells])))

@@ -58,7 +58,7 @@ class BlockChecks:
         with suppress(Undecided):  # the row counts as unchecked, as most rows do
             problems = verify(self._search.question.puzzle, row.tolist())
         if problems:
-            raise self._disagree(f"{row.tolist()} is no solution ({problems[0]})", "definition")
+            raise self._disagree(f"{row.tolist()} is not a solution ({problems[0]})", "definition")
         if not self._has_moved:
             self._has_moved = True
             self._move(row.tolist())

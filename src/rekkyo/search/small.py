@@ -82,7 +82,7 @@ def _check(puzzle: Puzzle, found: SmallCount, how_many: int) -> None:
     for row in samples:
         problems = violations(puzzle.model, row)
         if problems:
-            what = f"{row} is no solution ({problems[0]})"
+            what = f"{row} is not a solution ({problems[0]})"
             raise disagreement(puzzle.name, what, "definition", f"engine {ENGINE}, ")
     if len(samples) == 2 and samples[0] == samples[1]:
         raise disagreement(puzzle.name, "a solution came twice", "neighbours", f"engine {ENGINE}, ")

@@ -259,5 +259,5 @@ def test_compressed(tmp_path: Path) -> None:
     with pytest.raises(rk.BadInput, match="decompressed it has more than"):
         rk.puzzle_from_file(path)
     path.write_bytes(b"no lzma")
-    with pytest.raises(rk.BadInput, match="is no LZMA file"):
+    with pytest.raises(rk.BadInput, match="is not an LZMA file"):
         rk.puzzle_from_file(path)

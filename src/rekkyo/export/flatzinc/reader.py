@@ -96,7 +96,7 @@ def read_flatzinc(text: str, name: str, *, annotates: bool = False, model: str |
     """Read a text; `name` is its name in messages.
 
     annotates: whether the text annotates all its output; then a text without annotations has only fixed
-    output. model: the name of the model that was flattened, in messages, if the text is no file of the user.
+    output. model: the name of the model that was flattened, in messages, if the text is not a user's file.
     Raises BadInput.
     """
     source = Source(text, printable(model or name), is_flattened=model is not None)

@@ -126,7 +126,8 @@ class Given:
         condition = self.words("condition", at).condition()
         is_set = isinstance(condition.right, range | frozenset)
         if condition.operator not in ({*MEMBERSHIPS} if is_set else RELATIONS):
-            self.building.refuse(f"({in_short(condition.operator)},...) is no condition with this right side")
+            operator = in_short(condition.operator)
+            self.building.refuse(f"({operator},...) is not a condition with this right side")
         return condition
 
     def attribute(self, name: str, default: str, tag: str | None = None, at: int = 0) -> str:

@@ -59,7 +59,7 @@ def _decompressed(content: bytes, name: str) -> bytes:
     try:
         plain = unpack.decompress(content, MAX_BYTES + 1)
     except lzma.LZMAError:
-        raise BadFile(f"{name}: the file is no LZMA file; a file that is not compressed is an .xml") from None
+        raise BadFile(f"{name}: this is not an LZMA file; a file that is not compressed is an .xml") from None
     check_unpacked(name, plain, MAX_BYTES, unpack.eof)
     return plain
 

@@ -28,11 +28,11 @@ def declare(writer: Writer, element: Element) -> None:
     if element.tag not in ("var", "array"):
         writer.refuse("only <var> and <array> declare variables")
     if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
-        writer.refuse(f'"{in_short(name)}" is no name: a letter, then letters, digits and _')
+        writer.refuse(f'"{in_short(name)}" is not a name: a letter, then letters, digits and _')
     if name in writer.names:
         writer.refuse(f'"{in_short(name)}" is declared already')
     if element.attributes.get("type", "integer") != "integer":
-        writer.refuse(f"{in_short(name)} is no variable of whole numbers, and only these are searched")
+        writer.refuse(f"{in_short(name)} is not a variable of whole numbers, and only these are searched")
     unknown = [key for key in element.attributes if key not in _KNOWN]
     if unknown or element.attributes.get("startIndex", "0").strip() != "0":
         writer.refuse(f"the attribute {in_short(unknown[0] if unknown else 'startIndex')} is not read here")
@@ -81,7 +81,7 @@ def _several_domains(
         for word in wanted.split():
             array, bracket, indices = word.partition("[")
             if array != source.attributes.get("id"):
-                writer.refuse(f"{in_short(word)} is no entry of {in_short(name)}")
+                writer.refuse(f"{in_short(word)} is not an entry of {in_short(name)}")
             ranges, _ = indices_of(bracket + indices, sizes, writer)
             for place in flat_places(ranges, sizes, writer):
                 if domains[place] is not None:

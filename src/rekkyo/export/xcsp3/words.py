@@ -110,7 +110,7 @@ def indices_of(word: str, sizes: Sequence[int], writer: Writer) -> tuple[list[ra
     ranges, several = [], []
     found = _INDEX.findall(word)
     if len(found) != len(sizes) or "".join(f"[{a}{b}{c}]" for a, b, c in found) != word:
-        writer.refuse(f"{in_short(word)} are no indices of an array with {len(sizes)} dimensions")
+        writer.refuse(f"{in_short(word)} are not indices of an array with {len(sizes)} dimensions")
     for (low, dots, high), size in zip(found, sizes, strict=True):
         first = number_of(low, writer) if low else 0
         last = number_of(high, writer) if dots else first if low else size - 1
@@ -234,7 +234,7 @@ class Words:
         name, bracket, indices = word.partition("[")
         array = self._names.get(name)
         if not isinstance(array, Array):
-            self._writer.refuse(f"{in_short(word)} is no array of variables, nor tuples in parentheses")
+            self._writer.refuse(f"{in_short(word)} is not an array of variables, nor tuples in parentheses")
         ranges, several = indices_of(bracket + indices, array.sizes, self._writer)
         if sum(several) != 2:
             self._writer.refuse(f"{in_short(word)} does not have two dimensions")
@@ -260,7 +260,7 @@ class Words:
             if not any(several):
                 return self._entry(named, flat_places(ranges, named.sizes, self._writer)[0], word)
         if not isinstance(named, Unknown) or bracket:
-            self._writer.refuse(f"{in_short(word)} is no variable, number or operator here")
+            self._writer.refuse(f"{in_short(word)} is not a variable, number or operator here")
         return named
 
     def _parameter(self, word: str) -> Node:
@@ -326,7 +326,7 @@ def moves_of(text: str, writer: Writer) -> list[tuple[str, int, str]]:
         words = [word.strip() for word in part.split(",")]
         writer.spend(len(words))
         if len(words) != 3:
-            writer.refuse(f"({in_short(part)}) is no transition (state,number,state)")
+            writer.refuse(f"({in_short(part)}) is not a transition (state,number,state)")
         moves.append((words[0], number_of(words[1], writer), words[2]))
     return moves
 

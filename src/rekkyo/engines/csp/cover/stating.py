@@ -86,7 +86,7 @@ class Stating:
                 self._two(constraint, *scope)
 
     def _open(self, constraint: Constraint) -> tuple[Variable, ...]:
-        """The variables of a constraint that are no constants, each once."""
+        """The variables of a constraint that are not constants, each once."""
         return tuple(dict.fromkeys(v for v in variables_of(constraint) if v not in self._constants))
 
     def _keep(self, constraint: Constraint, scope: tuple[Variable, ...]) -> None:

@@ -13,7 +13,7 @@ from rekkyo.render.labels import DIGITS
 MAX_VALUES = 1024
 LARGEST = 10**9
 NO_SYMBOLS = " .=:,"
-"""Characters that are not values: a space is no cell, a point any value, `=` the same value; the others
+"""Characters that are not values: a space is not a cell, a point is any value, `=` the same value; the others
 separate values."""
 
 
