@@ -1,4 +1,4 @@
-"""The program `fzn-rekkyo`, which MiniZinc starts: FlatZinc in, solutions out.
+"""The program `fzn-rekkyo`, which MiniZinc starts. It reads FlatZinc and writes solutions.
 
 Options and output: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". For models with an
 objective, only solutions with the best value are written.

@@ -206,7 +206,7 @@ class Engine(ABC, Generic[PlanT]):
     def compile_for_long(self, model: Model) -> None:
         """Compile or load what makes a long search faster, where that would take longer than a short one.
 
-        Nothing by default. It may be called in the middle of a search, which goes on in the same way.
+        By default it does nothing. It may be called in the middle of a search, which goes on in the same way.
         """
 
     def plan(self, model: Model) -> PlanT:
@@ -222,7 +222,8 @@ class Engine(ABC, Generic[PlanT]):
     def split(self, plan: PlanT, at_least: int) -> tuple[Shard, ...]:
         """Disjoint shards that make up the whole search: `at_least` of them if the search is wide enough.
 
-        Deterministic. Numbered 0, 1, 2, … by `index`. May be empty when there is nothing to search.
+        The same plan has the same shards. `index` numbers them from 0. There may be none if nothing is to be
+        searched.
         """
 
     def plan_facts(self, plan: PlanT) -> object:

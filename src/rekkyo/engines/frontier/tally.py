@@ -115,7 +115,7 @@ class _Slice(NamedTuple):
 def _tally_of_slices(
     plan: FrontierPlan[Any], todo: list[_Slice], most_bytes: int, nodes_before: int, pause: Pause, crew: Crew
 ) -> Tally:
-    """All slices together. nodes_before: of the walk before the first cut. Raises EngineRefuses."""
+    """The count of all slices. nodes_before: of the walk before the first cut. Raises EngineRefuses."""
     ways, nodes, longest, done = 0, 0, 0, 0.0
     while todo:
         front, n_cuts = todo.pop()

@@ -39,7 +39,7 @@ class OrderedFigure:
 
 
 def order_cells(model: SumFigure) -> OrderedFigure:
-    """Given cells first, then the order of the module docstring. Deterministic."""
+    """The given cells, then the others in the order of the module docstring; always the same order."""
     ordering = _Ordering(model)
     for cell, _ in sorted(model.given):
         ordering.choose(cell)
