@@ -229,10 +229,9 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
             expected = max(expected, nextafter(most, inf))
             break
         first_part = first_part or part
-        most_moments = most_short if part < 1 else MOST_OVERDUE_MOMENTS
-        if nodes < uncut.moment_nodes:
-            most_moments *= ROUGH
-        if uncut.workers > 1 or not 0 < expected - nodes / uncut.moment_nodes <= most_moments:
+        done = nodes / uncut.moment_nodes
+        left, most_left = (expected - done, most_short) if part < 1 else (done, MOST_OVERDUE_MOMENTS)
+        if uncut.workers > 1 or not part or left > most_left * (ROUGH if done < 1 else 1):
             break
         most_nodes = 2 * nodes
     return Begun(expected, cursor, tuple(blocks))

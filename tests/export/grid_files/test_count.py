@@ -76,7 +76,7 @@ AROUND: list[tuple[str, str, str, str, int, tuple[int, ...]]] = [
 COMPLAINTS = [
     (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
-    (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is never"),
+    (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is an empty range"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (
         HEAD + '[[count]]\nvalue = 1\ntimes = "twice"',
