@@ -205,7 +205,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.run(DOMINOES, "new", executor=5), "the executor is one of concurrent.futures"),  # type: ignore[arg-type]
     (lambda: rk.run(DOMINOES, "new", say=5), "say is a function of a text, such as print, not 5"),  # type: ignore[arg-type]
     (lambda: rk.run(DOMINOES, "new", count_only="no"), "count_only is True or False, not 'no'"),  # type: ignore[arg-type]
-    (lambda: rk.export_puzzle(DOMINOES, "csv", StringIO()), "or into a stream of bytes"),  # type: ignore[arg-type]
+    (lambda: rk.export_puzzle(DOMINOES, "csv", StringIO()), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", ""), "'' names no file to write"),
     (lambda: rk.publish("a", "b", statement="One."), "the folders are a list of directories"),
     (lambda: rk.certify(None, "c"), "a puzzle is expected"),  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ class Run:
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
         """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
-        where = Where(workers and number_of_workers(workers), executor, watch)
+        where = Where(None if workers is None else number_of_workers(workers), executor, watch)
         check_say(say)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes, where.here)
