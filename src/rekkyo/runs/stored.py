@@ -103,7 +103,7 @@ def run(
     if (reason := unknown_symmetry(puzzle, up_to)) is not None and say is not None:
         say(f"{puzzle.name}: every solution is kept: {reason}")
     up_to = kept_up_to(puzzle, up_to)
-    where = Where(workers and number_of_workers(workers), executor, watch)
+    where = Where(None if workers is None else number_of_workers(workers), executor, watch)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=where.here, sizes=sizes
     )
