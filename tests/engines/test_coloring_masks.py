@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 from hypothesis import given
 
 import rekkyo as rk
+from rekkyo.engines.colorings.least import copied, waiting
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.colorings.search_engine import closing_order
 from rekkyo.engines.contract import Advance, Room, Shard, Status
@@ -86,6 +88,20 @@ def test_whether_a_search_is_small_is_found_out_once_for_a_plan() -> None:
     before = engine.n_nodes
     assert len(engine.split(plan, 32)) >= 32
     assert engine.n_nodes - before < 1000
+
+
+def test_a_copy_of_the_lists_of_symmetries_fills_only_the_rows_in_use() -> None:
+    """A cursor has up to 128 MB of them, and cutting copies one for each decision."""
+    puzzle = rk.puzzle("hip 4")
+    group = close(puzzle.model.row_shape, puzzle.generators)
+    plan = ColoringMasks().plan_for_representatives(puzzle.model, group)
+    assert plan is not None
+    lists, top = waiting(plan.program.least), len(plan.program.least.lists)
+    lists[top:] = 7
+    again = copied(lists, top)
+    assert np.array_equal(again[:top], lists[:top])
+    assert again.shape == lists.shape
+    assert not (again[top:] == 7).any()
 
 
 def test_a_search_in_one_shard_tells_how_far_it_is() -> None:

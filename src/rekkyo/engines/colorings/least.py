@@ -220,6 +220,13 @@ def waiting(group: Least) -> Ints:
     return lists
 
 
+def copied(lists: Ints, top: int) -> Ints:
+    """A copy of a cursor's lists, of which the rows from `top` on are unused, and take no memory."""
+    copy = unfilled(lists.shape, np.int32)
+    copy[:top] = lists[:top]
+    return copy
+
+
 def _trie(paths: NDArray[np.uint16], n_colors: int) -> Ints:
     """Nodes over recolourings and sources. UNTIL counts sources only; negative if recolourings differ."""
     n_elements, length = paths.shape

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, Least, least, waiting
+from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, TOP, Least, copied, least, waiting
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, no_such_shard, shards_of
 from rekkyo.model.coloring import Cell, Coloring
@@ -162,7 +162,8 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
             n_shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             del cursors[n_shared + 1 :]
             for depth in range(n_shared, len(prefix)):
-                cursor = _copy(cursors[-1])
+                top = int(cursors[-1].state[TOP])
+                cursor = _copy(cursors[-1], copied(cursors[-1].waiting, top))
                 _decide(cursor, depth, prefix[depth])
                 self._try_color(plan, cursor)
                 cursors.append(cursor)
@@ -171,7 +172,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
 
     def start(self, plan: SearchPlan[ProgramT, CursorT], shard: Shard) -> CursorT:
         """A cursor whose only untried colour is the last one of the prefix."""
-        cursor = _copy(plan.root, waiting=waiting(plan.program.least))
+        cursor = _copy(plan.root, waiting(plan.program.least))
         for depth, color in enumerate(shard.prefix):
             if color < 0 or not int(cursor.rest[depth]) >> color & 1:
                 raise no_such_shard(self.name, shard.prefix)
@@ -193,11 +194,11 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         return Advance.of(self.list_solutions(plan.program, cursor, room.rows, room.stabilizers, budget))
 
 
-def _copy(cursor: CursorT, **changed: NDArray[Any]) -> CursorT:
-    """A cursor with arrays of its own, some of which are given."""
+def _copy(cursor: CursorT, lists: NDArray[np.int32]) -> CursorT:
+    """A cursor with arrays of its own. lists: its lists of symmetries."""
     arrays: Any = cursor
-    copied = {name: array.copy() for name, array in arrays._asdict().items() if name not in changed}
-    made: CursorT = type(arrays)(**copied, **changed)
+    own = {name: array.copy() for name, array in arrays._asdict().items() if name != "waiting"}
+    made: CursorT = type(arrays)(**own, waiting=lists)
     return made
 
 
