@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import permutations
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Block, no_pause
+from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.plain import OTHER, SWITCH
 from rekkyo.search import cutting
 from rekkyo.search.cutting import by_length, whole_if_long
@@ -92,6 +94,39 @@ def test_a_worker_that_is_alone_goes_on_with_what_was_left() -> None:
     assert 0 < tried < sum(block.nodes for block in blocks)
     assert blocks[: len(left.begun.blocks)] == left.begun.blocks
     assert rows_of(blocks) == rows_of(left.blocks(left.shards[0], no_pause))
+
+
+def all_interval(n: int) -> rk.Puzzle:
+    """Series of n numbers whose neighbours have different differences."""
+    problem, steps = rk.Problem(), [(a, b, abs(a - b)) for a, b in permutations(range(n), 2)]
+    tones = [problem.variable(f"tone {k}", range(n)) for k in range(n)]
+    intervals = [problem.variable(f"interval {k}", range(1, n)) for k in range(n - 1)]
+    problem.all_different(tones)
+    problem.all_different(intervals)
+    for k, interval in enumerate(intervals):
+        problem.table((tones[k], tones[k + 1], interval), steps)
+    return problem.puzzle("all-interval series")
+
+
+def test_a_worker_that_is_alone_goes_on_with_a_search_that_is_overdue() -> None:
+    """All steps that were expected are done after one; the search was begun again in several shards."""
+    question = ask(all_interval(10), engine="csp", up_to="none", hands_on_rows=False, workers=1)
+    search = prepare(question, by_length)
+    cut = by_length(replace(search.uncut, plan=replace(search.plan, expected_steps=1)))
+    (blocks,) = cut.known.values()
+    assert len(cut.shards) == 1
+    assert sum(block.nodes for block in blocks) > search.uncut.moment_nodes
+
+
+def test_a_search_as_a_whole_can_be_stopped_after_some_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slice was as long as all before it together, which may be seconds."""
+    monkeypatch.setattr(CoverBitset, "part_done", lambda *_: 0.999)
+    sizes = Sizes(moment_nodes=100)
+    puzzle = rk.puzzle("langford 11")
+    question = ask(puzzle, engine="cover-bitset", up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
+    (blocks,) = prepare(question, by_length).known.values()
+    most = max(block.nodes for block in blocks)
+    assert most <= 100 * cutting.MOMENTS_OF_SLICE < sum(block.nodes for block in blocks) / 3
 
 
 def test_a_search_with_too_many_rows_to_be_kept_is_left() -> None:

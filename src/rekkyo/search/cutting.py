@@ -36,6 +36,9 @@ ROUGH = 10
 LEAST_PARTS = 9
 """Of the moments that a search may take, in one of which it should do some part."""
 
+MOMENTS_OF_SLICE = 64
+"""Moments between two pauses at most, so that a search of slow nodes can be stopped."""
+
 MOST_OVERDUE_MOMENTS = 64
 """If one worker began because a search was expected to be short, and it is not over, the worker continues for
 this long, about 0.3 s: most such searches take twice as long as expected, few take twenty times as long."""
@@ -230,10 +233,11 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
             break
         first_part = first_part or part
         done = nodes / uncut.moment_nodes
+        # A search that is overdue may take as long again.
         left, most_left = (expected - done, most_short) if part < 1 else (done, MOST_OVERDUE_MOMENTS)
         if uncut.workers > 1 or not part or left > most_left * (ROUGH if done < 1 else 1):
             break
-        most_nodes = 2 * nodes
+        most_nodes = nodes + min(nodes, MOMENTS_OF_SLICE * uncut.moment_nodes)
     return Begun(expected, cursor, tuple(blocks))
 
 

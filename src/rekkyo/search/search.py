@@ -17,7 +17,7 @@ from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiled_so_far
 from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
-from rekkyo.search.cutting import NOT_BEGUN, Begun, Cut, Uncut
+from rekkyo.search.cutting import MOMENTS_OF_SLICE, NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import Question
@@ -25,9 +25,6 @@ from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 LOG = logging.getLogger("rekkyo")
-
-MOMENTS_OF_SLICE = 64
-"""Moments between two pauses at most, so that a search of slow nodes can be stopped."""
 
 Cutting: TypeAlias = Callable[[Uncut], Cut]
 """Chooses the shards of a search: one of the functions of `rekkyo.search.cutting`."""
