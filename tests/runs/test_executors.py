@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from types import SimpleNamespace
@@ -49,6 +50,15 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
     folder = tmp_path_factory.mktemp("expected") / "run"
     rk.run(rk.queens(8), folder)
     return result_of(folder)
+
+
+@pytest.mark.parametrize("workers", [0, False, 10**9])
+def test_the_number_of_workers_is_checked(tmp_path: Path, workers: int) -> None:
+    rk.run(rk.queens(5), tmp_path / "run")
+    for asked in (partial(rk.run, rk.queens(5), tmp_path / "new"), rk.Run(tmp_path / "run").resume):
+        for executor in (None, Here()):
+            with pytest.raises(BadInput, match="the number of workers must be 1 to"):
+                asked(executor=executor, workers=workers)
 
 
 def test_a_process_pool(tmp_path: Path, expected: tuple[Any, ...]) -> None:

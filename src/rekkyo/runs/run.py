@@ -22,7 +22,7 @@ from rekkyo.runs.stored import Where, check_say, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import checked_seed, number_of_workers
+from rekkyo.search.question import checked_seed
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
@@ -61,7 +61,7 @@ class Run:
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
         """Continue the run, which any process may have begun; parameters and errors: as `rekkyo.run`."""
-        where = Where(None if workers is None else number_of_workers(workers), executor, watch)
+        where = Where(workers, executor, watch)
         check_say(say)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes, where.here)

@@ -60,6 +60,8 @@ class Where:
     watch: Watcher | None
 
     def __post_init__(self) -> None:
+        if self.workers is not None:
+            object.__setattr__(self, "workers", number_of_workers(self.workers))
         if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
             refuse("the executor is one of concurrent.futures, or like these", self.executor)
 
@@ -103,7 +105,7 @@ def run(
     if (reason := unknown_symmetry(puzzle, up_to)) is not None and say is not None:
         say(f"{puzzle.name}: every solution is kept: {reason}")
     up_to = kept_up_to(puzzle, up_to)
-    where = Where(None if workers is None else number_of_workers(workers), executor, watch)
+    where = Where(workers, executor, watch)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=where.here, sizes=sizes
     )
