@@ -19,7 +19,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,8 @@ def compared(puzzle: rk.Puzzle, least_s: float, most_s: float) -> dict[str, Any]
     model = lower(puzzle.model)
     engines = [engine for engine in registry.engines_for(model) if engine.name not in NEVER_CHOSEN]
     for engine in engines:
-        engine.compile(model)
+        with suppress(EngineRefuses):
+            engine.compile(model)
     chosen = measured(puzzle, None, most_s)
     if chosen is None or chosen[0] < least_s:
         return None

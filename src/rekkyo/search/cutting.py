@@ -61,7 +61,7 @@ asked for: a random cover took 79 ms in 29 shards and 159 in 530."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Begun:
-    """How far a search came that was tried as a whole, so that one worker can go on.
+    """How far a search came that was tried as a whole, so that one worker can go on, once: the cursor moves.
 
     expected: how many moments it takes in total, roughly; 0 where nothing tells it; no end where it has more
     rows than are kept. blocks: those so far.

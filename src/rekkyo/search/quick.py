@@ -29,6 +29,9 @@ MOMENTS_OF_CHOICE, USES_IN_MOMENT = 6, 1000
 """A search that takes less ends before an engine has been chosen for it. The look at merging takes
 1.4 to 3 ms for each thousand items of options, and for dense covers far more."""
 
+MOST_MOMENTS_OF_CHOICE = 32
+"""Some 0.15 s: the look at a larger cover stops earlier than its search ends."""
+
 MOMENTS_OF_PROBES = 2, 8, 32
 """The moments of the parts of both searches that are compared. A search that none of them ends takes a
 hundred times as long as the last part."""
@@ -56,7 +59,7 @@ def quick_engine(puzzle: Puzzle) -> AnyEngine | None:
 def moments_of_choice(model: Model) -> Moments:
     """How long a search may take that is not worth asking for another engine."""
     uses = len(model.uses) / 2 if isinstance(model, ExactCover) else 0
-    return MOMENTS_OF_CHOICE + uses / USES_IN_MOMENT
+    return min(MOMENTS_OF_CHOICE + uses / USES_IN_MOMENT, MOST_MOMENTS_OF_CHOICE)
 
 
 def begun(
