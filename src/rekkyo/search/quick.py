@@ -30,7 +30,7 @@ MOMENTS_OF_CHOICE, USES_IN_MOMENT = 6, 1000
 1.4 to 3 ms for each thousand items of options, and for dense covers far more."""
 
 MOST_MOMENTS_OF_CHOICE = 32
-"""Some 0.15 s: the look at a larger cover stops earlier than its search ends."""
+"""Some 0.15 s, however large the cover is."""
 
 MOMENTS_OF_PROBES = 2, 8, 32
 """The moments of the parts of both searches that are compared. A search that none of them ends takes a
