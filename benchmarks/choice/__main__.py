@@ -115,8 +115,8 @@ def compared(puzzle: rk.Puzzle, least_s: float, most_s: float) -> dict[str, Any]
 def measured(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> tuple[float, rk.Count] | None:
     """CPU seconds and the count; None when it takes longer or is refused."""
     try:
-        with at_most(60 + most_s):  # also compiles
-            found = counted(puzzle, engine, most_s)
+        with at_most(most_s if engine else 60 + most_s):
+            found = rk.count(puzzle, engine=engine, up_to="none", workers=1)
     except (TooLong, EngineRefuses, GroupTooLarge, MemoryError):
         return None
     except SystemError as problem:  # the alarm rang in a kernel
@@ -135,15 +135,6 @@ def measured(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> tuple[floa
         if times[0] > 0.3:
             break
     return statistics.median(times), found
-
-
-def counted(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> rk.Count:
-    """The count, stopped after so many seconds of searching. Raises TooLong."""
-    model = lower(puzzle.model)
-    if engine is not None:
-        registry.engine_named(engine).compile(model)
-    with at_most(most_s if engine else 60 + most_s):
-        return rk.count(puzzle, engine=engine, up_to="none", workers=1)
 
 
 @contextmanager

@@ -26,10 +26,9 @@ from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of, row_hashes
-from rekkyo.engines.frontier.front import Front, Part
-from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
-from rekkyo.engines.frontier.plan import plan_of
+from rekkyo.engines.frontier.plan import tiny_plan
 from rekkyo.engines.frontier.together import step_together
+from rekkyo.engines.frontier.walk import first_front
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
@@ -222,12 +221,9 @@ def _search_small_and_large() -> None:
 
 def _merge_in_rounds() -> None:
     """Merge a level as several workers share it, with rules and without, in states of one word and of two."""
-    for rules, n_words in product((None, Rules()), (1, 2)):
-        level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
-        plan = plan_of(None, Levels((level,), WORD * n_words, False, (0,), {}))
-        states = np.zeros(1 if n_words == 1 else (1, n_words), dtype=np.uint64)
-        front = Front((Part(states, np.ones((1, 1), dtype=np.uint64)),), 1, 0, None, 0)
-        step_together(front, plan.arrays[0], plan.blocks[0], 8, no_pause, ALONE)
+    for with_rules, n_words in product((False, True), (1, 2)):
+        plan = tiny_plan(n_words, with_rules=with_rules)
+        step_together(first_front(plan.levels), plan.arrays[0], plan.blocks[0], 8, no_pause, ALONE)
 
 
 def _draw_diagrams() -> None:

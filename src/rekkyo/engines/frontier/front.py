@@ -74,6 +74,11 @@ def hashes_of(states: Words, bits: int = -1) -> Words:
     return mixed
 
 
+def taken(part: Part, chosen: NDArray[np.intp]) -> Part:
+    """The chosen states of a part. (Rows of two words are taken in a fifth of the time of an index.)"""
+    return Part(part.states.take(chosen, axis=0), part.counts.take(chosen, axis=0))
+
+
 def joined(front: Front) -> Part:
     """All parts joined into one."""
     if len(front.parts) == 1:

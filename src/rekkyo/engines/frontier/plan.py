@@ -13,7 +13,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
-from rekkyo.engines.frontier.levels import WORD, Join, Levels, Limits, Loop, Rules
+from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
 
@@ -71,6 +71,12 @@ def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> Fron
         arrays=tuple(_arrays(levels)),
         blocks=tuple(map(read_only, blocks)) or (NO_BLOCKS,) * len(levels.levels),
     )
+
+
+def tiny_plan(n_words: int, *, with_rules: bool) -> FrontierPlan[None]:
+    """A plan of one level with one choice, by which kernels are compiled."""
+    level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, Rules() if with_rules else None)
+    return plan_of(None, Levels((level,), WORD * n_words, False, (0,), {}))
 
 
 def _arrays(levels: Levels) -> Iterator[LevelArrays]:

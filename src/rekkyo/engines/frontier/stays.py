@@ -145,7 +145,7 @@ def kinds_of(states: Words, chosen: Iterable[Sorted]) -> Words:
     """The sorts of at most MOST_SORTS numbers of each state, two bits each, the first number highest."""
     kinds = np.zeros(len(states), dtype=np.uint64)
     some = sorted(chosen)[:MOST_SORTS]
-    tables = [_table(each, 2 * place) for place, each in enumerate(reversed(some))][::-1]
+    tables = [_table(each, 2 * (len(some) - place)) for place, each in enumerate(some, 1)]
     columns = states if states.ndim > 1 else states[:, np.newaxis]
     for first in range(0, len(states), IN_CACHE):
         kind, stretch = kinds[first : first + IN_CACHE], columns[first : first + IN_CACHE]

@@ -22,7 +22,7 @@ from rekkyo.bits import ONE
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoint, Checkpoints
 from rekkyo.engines.contract import Pause, Tally
 from rekkyo.engines.crew import ALONE, Crew
-from rekkyo.engines.frontier.front import Front, Part, hashes_of
+from rekkyo.engines.frontier.front import Front, Part, hashes_of, taken
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
 from rekkyo.engines.frontier.walk import too_many_states, walk
@@ -102,13 +102,13 @@ class _Slice(NamedTuple):
     def cut(self) -> list[_Slice]:
         """Two slices, by a bit of the hash of a state that no earlier cut used."""
         parts: list[list[Part]] = [[], []]
-        for states, counts in self.front.parts:
-            mixed = hashes_of(states)
+        for part in self.front.parts:
+            mixed = hashes_of(part.states)
             mixed >>= np.uint64(63 - self.n_cuts)
             mixed &= ONE
             is_second = mixed.astype(bool)
             for some, chosen in zip(parts, (~is_second, is_second), strict=True):
-                some.append(Part(states[chosen], counts[chosen]))
+                some.append(taken(part, np.flatnonzero(chosen)))
         return [_Slice(self.front.with_parts(some), self.n_cuts + 1) for some in parts]
 
 

@@ -14,8 +14,8 @@ from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.apart import Parting, step_apart
 from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, joined
-from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
-from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
+from rekkyo.engines.frontier.levels import Levels
+from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, tiny_plan
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
@@ -42,13 +42,7 @@ def walk(
     """
     n_words = plan.levels.n_words
     step: Any = kernel.step
-    is_narrow = n_words == 1
-    if begin is None:
-        n_first = 0 if plan.levels.is_hopeless else 1
-        states: Words = np.zeros(n_first if is_narrow else (n_first, n_words), dtype=np.uint64)
-        counts: Words = np.ones((n_first, int(counting)), dtype=np.uint64)
-        begin = Front((Part(states, counts),), n_first, 0, None, 0)
-    front = begin
+    front = first_front(plan.levels, counting=counting) if begin is None else begin
     del begin  # its memory
     parting = Parting(plan.levels, plan.blocks, crew)
     most_bytes = memory_bytes(most_bytes)
@@ -82,6 +76,14 @@ def walk(
         yield front
 
 
+def first_front(levels: Levels, *, counting: bool = True) -> Front:
+    """The states before the first level: one, or none if there is no solution."""
+    n_first, n_words = 0 if levels.is_hopeless else 1, levels.n_words
+    states: Words = np.zeros(n_first if n_words == 1 else (n_first, n_words), dtype=np.uint64)
+    counts: Words = np.ones((n_first, int(counting)), dtype=np.uint64)
+    return Front((Part(states, counts),), n_first, 0, None, 0)
+
+
 _loaded: set[bool] = set()
 """The kernels that `is_kept` has loaded in this process, with rules or without: a new check takes 1 ms."""
 
@@ -94,13 +96,10 @@ def is_kept(*, with_rules: bool) -> bool:
 
 
 def _is_kept(with_rules: bool) -> bool:
-    rules = Rules() if with_rules else None
-    level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
-    first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
-    narrow, wide = (plan_of(None, Levels((level,), n_bits, False, (0,), {})) for n_bits in (1, 2 * WORD))
-    more: tuple[Any, ...] = NO_BLOCKS, 1, NO_SUCCESSORS
-    return load(kernel.step, first, counts, *narrow.arrays[0], *more) and load(
-        kernel.step, first.reshape(1, 1), counts, *wide.arrays[0], *more
+    plans = (tiny_plan(n_words, with_rules=with_rules) for n_words in (1, 2))
+    return all(
+        load(kernel.step, *joined(first_front(plan.levels)), *plan.arrays[0], NO_BLOCKS, 1, NO_SUCCESSORS)
+        for plan in plans
     )
 
 
