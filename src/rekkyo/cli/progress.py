@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -37,9 +37,21 @@ TEXT_WIDTH = 70
 """The usual columns of the text; with fewer columns, the expected total is left out."""
 
 
-TOTAL, CHECK, ESTIMATE = "total", "check", "estimate"
-_A = {TOTAL: "a total", CHECK: "a check of all rows", ESTIMATE: "an estimate"}
-_COUNTED = {TOTAL: "found", CHECK: "rows checked", ESTIMATE: "found"}
+class Result(NamedTuple):
+    """The words of messages about a result.
+
+    work: what leads to it. counted: what the numbers so far are of. adds_up: whether they are a part of it.
+    """
+
+    name: str
+    work: str
+    counted: str
+    adds_up: bool
+
+
+TOTAL = Result("a total", "search", "found", adds_up=True)
+CHECK = Result("a check of all rows", "check", "rows checked", adds_up=True)
+ESTIMATE = Result("an estimate", "estimate", "found", adds_up=False)
 
 
 class Interrupted(click.ClickException):
@@ -48,7 +60,7 @@ class Interrupted(click.ClickException):
 
 @contextmanager
 def progress_bar(
-    name: str, *, result: str = TOTAL, unless_stdout_is_terminal: bool = False
+    name: str, *, result: Result = TOTAL, unless_stdout_is_terminal: bool = False
 ) -> Iterator[Watcher]:
     """A watcher that draws a bar after two seconds of work, if stderr is a terminal.
 
@@ -80,15 +92,15 @@ def progress_bar(
             bar.stop()
 
 
-def _how_far(latest: Progress | None, result: str) -> str:
+def _how_far(latest: Progress | None, result: Result) -> str:
     if latest is None:
-        return f"interrupted before the {'search' if result == TOTAL else result} began"
+        return f"interrupted before the {result.work} began"
     after = f"interrupted after {clock(latest.elapsed_s)}"
-    if latest.stage or result == ESTIMATE:
-        return f"{after}, before there was {_A[result]}{latest.stage and f': {latest.stage}'}"
-    found = f"{latest.found:,} {_COUNTED[result]} so far"
+    if latest.stage or not result.adds_up:
+        return f"{after}, before there was {result.name}{latest.stage and f': {latest.stage}'}"
+    found = f"{latest.found:,} {result.counted} so far"
     of_all = f"{latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
-    return f"{after}, {found}, which is not {_A[result]}: {of_all}"
+    return f"{after}, {found}, which is not {result.name}: {of_all}"
 
 
 def _start_bar(name: str) -> Bar:
@@ -124,14 +136,14 @@ def _start_bar(name: str) -> Bar:
     return bar
 
 
-def describe(progress: Progress, result: str = TOTAL) -> str:
+def describe(progress: Progress, result: Result = TOTAL) -> str:
     """The progress in one line: time, found so far, rate, time left, and the expected total."""
     if progress.stage:
         return f"{clock(progress.elapsed_s)}, {progress.stage}"
     found = f"{clock(progress.elapsed_s)}, "
     if progress.found:
         rate = progress.found / progress.elapsed_s
-        found += f"{progress.found:,} {_COUNTED[result]}, {rate:,.0f}/s, "
+        found += f"{progress.found:,} {result.counted}, {rate:,.0f}/s, "
     if progress.remaining_s is None:
         return found + "time left unknown"
     low, high = progress.remaining_s
