@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -13,14 +12,13 @@ from rekkyo.bits import ONE, ZERO, Words, bits_at
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.asks import NOBODY, find_asks
+from rekkyo.engines.covers.bitset.cutting import cut, n_first_options, state_below
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
-from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
-from rekkyo.engines.covers.bitset.kernel_support import drop_unsupported
+from rekkyo.engines.covers.bitset.plan import BitsetPlan
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
-from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.jit import is_loaded, load
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
@@ -33,42 +31,6 @@ MAX_ROWS = 8192
 
 TINY = ExactCover(("a",), (), (((0, 0),),))
 """The cover that is searched in order to compile."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BitsetPlan:
-    """The tables of a model, see `kernel_frame`.
-
-    n_open: the number of items that must be covered. n_levels: the levels of a cursor, see `Cursor`.
-    root : uint64[words], the options that are live at first. order: the order of options in which a search
-           for representatives compares rows; None in other searches.
-    counted: information on the items that are not covered exactly once.
-    first: the row of a pivot that rules out options of other items, which is always decided first; or None.
-    n_ruling: the number of rows with options that such a pivot rules out, just before the zero row.
-    """
-
-    tables: Tables
-    n_open: int
-    n_levels: int
-    root: Words
-    order: tuple[int, ...] | None
-    counted: Counted
-    first: int | None
-    n_ruling: int
-
-    @property
-    def has_counts(self) -> bool:
-        """Whether any item is counted."""
-        return len(self.counted.later) > 0
-
-
-@dataclass(slots=True, eq=False)
-class _State:
-    """The state after some decisions: the number of open items, the live options, and `Cursor.counted`."""
-
-    n_open: int
-    live: Words
-    counted: Counted
 
 
 def too_many_options(n_options: int) -> str | None:
@@ -213,21 +175,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return *facts, *counted, *asks
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
-        """Make the first decisions of every branch until there are `at_least` shards.
-
-        A prefix has the options chosen, including forced ones; a forced option is neither a decision nor
-        a node. ~row before an option means that the options of the row with lower numbers are ruled out.
-        ~n_rows means the same for all live options; after it, n_options means that no further option is
-        chosen.
-        """
-        n_options = len(plan.tables.sizes)
-
-        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
-            tried = _decide(plan, prefix)
-            return None if tried is None else (tried, sum(longer[-1] < n_options for longer in tried))
-
-        # The limit most_tried ends this walk in plain Python in a narrow tree, such as that of a sudoku.
-        return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
+        """Make the first decisions of every branch, see `cutting.py`."""
+        return cut(plan, at_least)
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """The model in which the options of the prefix are given.
@@ -243,7 +192,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """A cursor below the options of the shard's prefix."""
         words, n_scan, stride = (int(number) for number in plan.tables.shape)
         levels, open_words = plan.n_levels, -(-n_scan // 64)
-        state = _below(plan, shard.prefix)
+        state = state_below(plan, shard.prefix)
         chosen = [number for number in shard.prefix if 0 <= number < len(plan.tables.sizes)]
         cursor = Cursor(
             state=np.zeros(frame.STATE_LENGTH, dtype=np.uint64),
@@ -284,7 +233,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         if plan.first is not None and not shard.prefix:
             cursor.state[frame.STATE_FRESH], cursor.state[frame.STATE_LEVEL] = 0, 1
             cursor.heights[1], cursor.opens[1], cursor.began[1] = 0, state.n_open, 0
-            cursor.wide_choices[words : 2 * words] = state.live & _row(plan, plan.first)
+            cursor.wide_choices[words : 2 * words] = state.live & plan.row(plan.first)
         return cursor
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
@@ -294,15 +243,15 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
         """See the contract: the part of the first options that are done, with half of the current one."""
-        tried = _decide(plan, ())
-        if tried is None:
+        n_first = n_first_options(plan)
+        if not n_first:
             return 0.0
         words = int(plan.tables.shape[0])
         left, first, n_words = cursor.wide_choices, words, words
         if cursor.state[frame.STATE_FRAME] and cursor.heads[frame.HEAD_LENGTH + frame.HEAD_BASE] == 1:
             left, first, n_words = cursor.choices, frame.MAX_WIDTH, int(cursor.heads[frame.HEAD_LENGTH])
         n_left = sum(map(int.bit_count, left[first : first + n_words].tolist()))
-        return 1 - (n_left + 0.5) / len(tried)
+        return 1 - (n_left + 0.5) / n_first
 
 
 @cache
@@ -339,96 +288,3 @@ def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
 
 def _empty(size: int) -> Words:
     return unfilled(size, np.uint64)
-
-
-def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
-    """The prefixes after the next decision, one for each of its options; None if it is solved or dead."""
-    tables, state = plan.tables, _below(plan, prefix)
-    n_rows, counted = int(tables.shape[2]), state.counted
-    if plan.first is not None and not prefix:
-        return [(option,) for option in _numbers(state.live & _row(plan, plan.first))]
-    while state.n_open:
-        _look(plan, state)
-        best, n_alive, _ = _scan(plan, state)
-        if n_alive < state.n_open:
-            return None
-        row, n_ways = int(best & ROW_MASK), int(best >> COUNT_SHIFT)
-        options = _numbers(state.live & _row(plan, row))[:n_ways]
-        if n_ways > 1:
-            rules_out = plan.has_counts and counted.rooms[row] > 1
-            head = (*prefix, ~row) if rules_out else prefix
-            return [(*head, option) for option in options]
-        prefix = (*prefix, options[0])
-        _choose(plan, state, options[0])
-    more = _numbers(state.live)
-    return [(*prefix, ~n_rows, option) for option in (len(tables.sizes), *more)] if more else None
-
-
-def _scan(plan: BitsetPlan, state: _State) -> Any:
-    """See `scan_wide`."""
-    counts = _empty(int(plan.tables.shape[1]))
-    return scan_wide(plan.tables, state.live, ZERO, counts, state.counted.later)
-
-
-def _look(plan: BitsetPlan, state: _State) -> None:
-    """Rule out the options that the search rules out before it makes a level from a state."""
-    asks, words, same = plan.tables.asks, plan.tables.shape[0], plan.tables.same
-    supported = _empty(int(plan.tables.shape[2]))
-    while state.n_open >= asks.least_open[0]:
-        best, n_alive, _ = _scan(plan, state)
-        makes_level = n_alive >= state.n_open and best >> COUNT_SHIFT != ONE
-        if not makes_level or not drop_unsupported(asks, state.live, ZERO, words, same, ZERO, supported):
-            break
-
-
-def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
-    """The state after the decisions of a prefix, see `CoverBitset.split`."""
-    tables, counted = plan.tables, plan.counted
-    later = _empty(frame.N_FRAMES * len(counted.later))
-    later[: len(counted.later)] = counted.later
-    counted = counted._replace(rooms=counted.rooms.copy(), later=later)
-    state = _State(plan.n_open, plan.root.copy(), counted)
-    words, _, n_rows = (int(number) for number in tables.shape)
-    row = None
-    for place, number in enumerate(prefix):
-        if row is None and (place or plan.first is None):
-            _look(plan, state)
-        if number < 0:
-            row = ~number
-            continue
-        if row is not None:
-            before = bits_at(slice(number), words)
-            state.live &= ~(before if row == n_rows else before & _row(plan, row))
-            row = None
-        if number < len(tables.sizes):
-            _choose(plan, state, number)
-    return state
-
-
-def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
-    """Choose an option: remove it and the options that conflict with it, and count the items it covers."""
-    tables, counted = plan.tables, state.counted
-    words, end = int(tables.shape[0]), tables.starts[option + 1]
-    behind = counted.firsts[option]
-    choose_wide(tables, state.live, ZERO, ZERO, np.uint64(option), behind)
-    state.n_open -= int(tables.sizes[option])
-    if not plan.has_counts:
-        return
-    state.live &= ~bits_at([option], words)
-    for row in tables.uses[behind:end].tolist():
-        state.n_open -= int(counted.later[row] == 0)
-        counted.later[row] = counted.later[row] - ONE if counted.later[row] else IDLE
-        counted.rooms[row] -= ONE
-        if not counted.rooms[row]:
-            state.live &= ~_row(plan, row)
-
-
-def _row(plan: BitsetPlan, row: int) -> Words:
-    """The options of a row as bits."""
-    words = int(plan.tables.shape[0])
-    return plan.tables.rows[row * words : (row + 1) * words]
-
-
-def _numbers(bits: Words) -> list[int]:
-    numbers: list[int] = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little")).tolist()
-    return numbers
