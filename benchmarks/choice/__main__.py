@@ -4,10 +4,12 @@
 
 Every model of the corpus is counted as a user would, without a word about engines or symmetry, and then by
 every engine that accepts it, which is stopped when it has taken longer than the best so far. CPU seconds of
-one worker; medians of three below 0.3 s. All engines are compiled before, because the choice depends on that
-where compiling takes longer than the count. What was kept of earlier questions is forgotten before every
-count. Models that take less than --least are left out. Saves `benchmarks/results/choice.json` and puts the
-table on the page of the benchmarks. Ends with exit code 1 where two counts differ.
+one worker; medians of three below 0.3 s. Where the chosen engine is not the best one, both are measured again
+in turn, and the least times count, because the speed of a shared machine changes. All engines are compiled
+before, because the choice depends on that where compiling takes longer than the count. What was kept of
+earlier questions is forgotten before every count. Models that take less than --least are left out. Saves
+`benchmarks/results/choice.json` and puts the table on the page of the benchmarks. Ends with exit code 1 where
+two counts differ.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +42,9 @@ SAVED = HERE.parent / "results" / "choice.json"
 PAGE = HERE.parent / "README.md"
 BEGIN, END = "<!-- table of benchmarks/choice -->\n", "<!-- end of the table of choice -->"
 N_WORST = 12
+ALIKE, N_AGAIN = 1.15, 3
+"""Times that differ by a larger factor are measured so many times again."""
+
 NEVER_CHOSEN = ("csp-plain", "csp-values", "cover-diagram")
 """Second ways and lists in another order, which are not meant to be fast."""
 
@@ -101,6 +107,10 @@ def compared(puzzle: rk.Puzzle, least_s: float, most_s: float) -> dict[str, Any]
             totals.add(other[1].total)
             best_s = min(best_s, other[0])
     best = min(answers, key=answers.__getitem__, default=found.engine)
+    if seconds > ALIKE * best_s:
+        again = measured_in_turn(puzzle, (None, best), most_s)
+        seconds, best_s = min(seconds, again[0]), min(best_s, again[1])
+        answers[best] = best_s
     return {
         "chosen": found.engine,
         "seconds": seconds,
@@ -110,6 +120,17 @@ def compared(puzzle: rk.Puzzle, least_s: float, most_s: float) -> dict[str, Any]
         "engines": answers,
         "totals": len(totals),
     }
+
+
+def measured_in_turn(puzzle: rk.Puzzle, engines: tuple[str | None, ...], most_s: float) -> list[float]:
+    """The least CPU seconds of each engine in N_AGAIN rounds."""
+    least_s = [inf] * len(engines)
+    for _ in range(N_AGAIN):
+        for place, engine in enumerate(engines):
+            answer = measured(puzzle, engine, most_s)
+            if answer is not None:
+                least_s[place] = min(least_s[place], answer[0])
+    return least_s
 
 
 def measured(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> tuple[float, rk.Count] | None:
