@@ -1,4 +1,4 @@
-"""Five decorators that compile kernels. `rekkyo.kernel_cache` stores the code."""
+"""Six decorators that compile kernels. `rekkyo.kernel_cache` stores the code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from numba.core import event, types
 from numba.core.compiler_lock import global_compiler_lock
 
 from rekkyo.kernel_cache import KERNEL_FILE, KernelCache, places_of_kernels
-from rekkyo.kernel_compiler import CompilerWithFewCollections, KernelCompiler, LinkedCompiler
+from rekkyo.kernel_compiler import (
+    CompilerWithFewCollections,
+    KernelCompiler,
+    LinkedCompiler,
+    LinkedCompilerWithMemory,
+)
 
 config: Any = numba.config
 unliteral: Any = types.unliteral
@@ -70,6 +75,11 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
     return _compiled(function, {"pipeline_class": CompilerWithFewCollections})
 
 
+def allocating_inner_kernel(function: FunctionT) -> FunctionT:
+    """As `allocating_kernel`, for a function that only other kernels call: optimized where it is linked."""
+    return _compiled(function, {"no_cpython_wrapper": True, "pipeline_class": LinkedCompilerWithMemory})
+
+
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
@@ -79,7 +89,7 @@ def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     places = places_of_kernels()
     if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            is_linked = options["pipeline_class"] is LinkedCompiler
+            is_linked = options["pipeline_class"] in (LinkedCompiler, LinkedCompilerWithMemory)
             compiled._cache = KernelCache(places, function, is_linked=is_linked)
     return cast(FunctionT, compiled)
 

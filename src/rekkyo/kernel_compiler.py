@@ -130,10 +130,24 @@ class LinkedCompiler(_CompilerOfKernels):
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. Its target context is a copy that only this compiler has."""
-        context = self.state.targetctx
-        self.state.library = LinkedLibrary(context.codegen(), func.__qualname__)
-        context.get_executable = entry_point
+        link(self.state, func)
         return super().compile_extra(func)
+
+
+class LinkedCompilerWithMemory(CompilerWithFewCollections):
+    """As `LinkedCompiler`, for a function that makes or returns arrays. It takes all of Numba's passes."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function. Its target context is a copy that only this compiler has."""
+        link(self.state, func)
+        return super().compile_extra(func)
+
+
+def link(state: Any, func: Any) -> None:
+    """Have a compiler write into a `LinkedLibrary`."""
+    context = state.targetctx
+    state.library = LinkedLibrary(context.codegen(), func.__qualname__)
+    context.get_executable = entry_point
 
 
 def entry_point(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:

@@ -169,11 +169,11 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     parting_all(monkeypatch)
     plan = CoverFrontier().plan(cover("dominoes 14 14"))
     front = max(walk(plan), key=lambda front: front.n_states)
-    arrays, most = plan.arrays[front.level], front.n_states // 4
+    most = front.n_states // 4
     with crew(workers) as together:
-        parted = apart.Parting(plan.levels, plan.blocks, together).parted(front)
+        parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
-        step = apart._Step(parted, arrays, plan.blocks[front.level], most)
+        step = apart._Step(parted, plan.flat, most)
         are_too_many, _ = step.by(together, lambda: None)
     assert are_too_many
     held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]
@@ -192,7 +192,7 @@ def test_a_front_in_one_part_is_parted_anew() -> None:
     plan = CoverFrontier().plan(cover("dominoes 16 16"))
     front = max(walk(plan), key=lambda front: front.n_states)
     with crew(2) as together:
-        parting = apart.Parting(plan.levels, plan.blocks, together)
+        parting = apart.Parting(plan, together)
         parted = parting.parted(front)
         assert parted is not None
         assert len(parted.parts) == 2 * apart.PARTS_OF_WORKER

@@ -13,6 +13,7 @@ import rekkyo as rk
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
@@ -263,9 +264,9 @@ def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: 
     monkeypatch.setattr(Trial, "foreseen_nodes", 0)
     step = Trial.step
 
-    def stepped(trial: Trial) -> bool:
+    def stepped(trial: Trial, bounds: Bounds) -> bool:
         nodes.append(trial.nodes)
-        return step(trial)
+        return step(trial, bounds)
 
     monkeypatch.setattr(Trial, "step", stepped)
     assert rk.count(puzzle, workers=1, sizes=Sizes(moment_nodes=1000)).engine == "cover-bitset"

@@ -57,6 +57,12 @@ def total_of(numbers: Limbs) -> int:
     return sum(int(half) << (32 * place) for place, half in enumerate(halves))
 
 
+def to_ints(numbers: Limbs) -> list[int]:
+    """All rows as ints."""
+    text, size = numbers.astype("<u8").tobytes(), 8 * numbers.shape[1]
+    return [int.from_bytes(text[place : place + size], "little") for place in range(0, len(text), size)]
+
+
 def to_int(number: Limbs) -> int:
     """One row as an int."""
     return int.from_bytes(number.astype("<u8").tobytes(), "little")

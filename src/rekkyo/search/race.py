@@ -25,7 +25,8 @@ from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, forget_look, trial_of
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier.kernel import step
+from rekkyo.engines.frontier.front import UNBOUNDED, Bounds
+from rekkyo.engines.frontier.kernel import steps
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.frontier.walk import is_kept
@@ -245,7 +246,7 @@ class _Merging:
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of `moments` moments, for which nothing is compiled."""
-        least = LEAST_IF_LOADED if is_loaded(step) else LEAST_IF_KEPT
+        least = LEAST_IF_LOADED if is_loaded(steps) else LEAST_IF_KEPT
         if moments < least or isinstance(self._model, SumFigure):
             return False
         is_cover = isinstance(self._model, ExactCover)
@@ -266,7 +267,8 @@ class _Merging:
             self.needs = inf
             return False
         nodes, before = moments * self.engine.moment_nodes, trial.nodes
-        while self._is_worth_a_level(trial, nodes, may_lose) and trial.step():
+        bounds = Bounds(together=int(min(may_lose * nodes, UNBOUNDED)) + self._known_nodes)
+        while self._is_worth_a_level(trial, nodes, may_lose) and trial.step(bounds):
             self._stage.add(trial.nodes - before)
             before = trial.nodes
         self.needs, self.tally = trial.nodes + trial.needs, trial.tally

@@ -28,13 +28,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, Words
+from rekkyo.bits import HALF
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import kernel
-from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, joined, number_of, taken
-from rekkyo.engines.frontier.levels import Levels
-from rekkyo.engines.frontier.plan import LevelArrays
+from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
+from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Front, Part, joined, number_of, taken
+from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.stays import NOTHING, Kept, sorts
 from rekkyo.engines.limbs import wrapping
 
@@ -56,8 +56,8 @@ each, so that they end a level at about the same time."""
 class Parting:
     """Parts the fronts of a walk. crew: who will walk the parts."""
 
-    def __init__(self, levels: Levels, blocks: Sequence[Words], crew: Crew) -> None:
-        self._levels, self._blocks, self._crew = levels, blocks, crew
+    def __init__(self, plan: FrontierPlan[Any], crew: Crew) -> None:
+        self._plan, self._levels, self._crew = plan, plan.levels, crew
         self._stop = self._n_states = self._shared_stop = 0
         """The parts made last, of so many states, stay apart at all levels before the first of these; fronts
         before the last one are too unequal to be parted."""
@@ -93,7 +93,7 @@ class Parting:
         levels = self._levels.levels
         varied, left = NOTHING, Kept(-1, sorts(levels[front.level]))
         for number in range(front.level, len(levels)):
-            left = left.after(self._levels, number, self._blocks[number])
+            left = left.after(self._levels, number, blocks_at(self._plan.flat, number))
             if number == front.level and left.bits:
                 left = left._replace(bits=left.bits & _varied(front))
             if left.n_bits < LEAST_BITS:
@@ -130,18 +130,16 @@ def _varied(front: Front) -> int:
     return number_of(np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0)))
 
 
-def step_apart(
-    front: Front, arrays: LevelArrays, blocks: Words, most: int, pause: Pause, crew: Crew
-) -> tuple[bool, Front]:
-    """Whether there are more than `most` states after a level, and these states, part by part."""
-    return _Step(front, arrays, blocks, most).by(crew, pause)
+def step_apart(front: Front, flat: FlatArrays, most: int, pause: Pause, crew: Crew) -> tuple[bool, Front]:
+    """Whether there are more than `most` states after the next level, and these states, part by part."""
+    return _Step(front, flat, most).by(crew, pause)
 
 
 class _Step:
     """A level of a front in parts."""
 
-    def __init__(self, front: Front, arrays: LevelArrays, blocks: Words, most: int) -> None:
-        self._front, self._read, self._most = front, (*arrays, blocks), most
+    def __init__(self, front: Front, flat: FlatArrays, most: int) -> None:
+        self._front, self._flat, self._most = front, flat, most
         self._left = deque(range(len(front.parts)))
         self._parts: list[Part] = list(front.parts)
         self._sizes = [0] * len(front.parts)
@@ -161,17 +159,19 @@ class _Step:
         A part may have as many states as are left by those that are done. So whether there are too many does
         not depend on the workers.
         """
-        step: Any = kernel.step
+        steps: Any = kernel.steps
+        level = self._front.level
         all_nodes = 0
         try:
             while (left := self._most - sum(self._sizes)) >= 0 and (number := self._next()) is not None:
                 pause()
-                read = (*self._parts[number], *self._read, max(1, left), NO_SUCCESSORS)
+                read = (*self._parts[number], self._flat, level, level + 1, max(1, left))
                 with wrapping():
-                    are_too_many, states, counts, nodes = step(*read)
-                self._parts[number] = Part(states, counts)
+                    are_too_many, states, counts, sizes, _ = steps(*read, tuple(NO_BOUNDS), NO_SUCCESSORS)
+                if not are_too_many:
+                    self._parts[number] = Part(states, counts)
                 self._sizes[number] = self._most + 1 if are_too_many else len(states)
-                all_nodes += int(nodes)
+                all_nodes += int(sizes[:, 0].sum())
         finally:
             self._left.clear()
         return all_nodes

@@ -22,12 +22,20 @@ class Part(NamedTuple):
     counts: Limbs
 
 
+class Passed(NamedTuple):
+    """The levels from one front to the next: the nodes of each, and the states and ways after it."""
+
+    nodes: Sequence[int]
+    n_states: Sequence[int]
+    ways: Sequence[int]
+
+
 class Front(NamedTuple):
     """All states after some levels.
 
-    nodes: tried at the last level; in the front of a checkpoint, at all levels so far.
+    nodes: tried since the front before; in the front of a checkpoint, at all levels so far.
     parts: no state is in two of them. successors: see `kernel.step`; None unless requested.
-    level: the number of levels.
+    level: the number of levels. passed: those since the front before, if there may be several.
     """
 
     parts: tuple[Part, ...]
@@ -35,10 +43,16 @@ class Front(NamedTuple):
     nodes: int
     successors: NDArray[np.uint32] | None
     level: int
+    passed: Passed | None = None
 
     def with_parts(self, parts: Sequence[Part]) -> Front:
         """A front of these parts alone, from which a walk can go on."""
         return Front(tuple(parts), sum(len(part.states) for part in parts), 0, None, self.level)
+
+    @property
+    def levels(self) -> Passed:
+        """The levels since the front before."""
+        return self.passed or Passed((self.nodes,), (self.n_states,), (self.ways,))
 
     @property
     def n_limbs(self) -> int:
@@ -56,6 +70,28 @@ class Front(NamedTuple):
     def ways(self) -> int:
         """The number of ways to reach them; at the end, the count."""
         return sum(total_of(part.counts) for part in self.parts)
+
+
+UNBOUNDED = 1 << 62
+
+
+class Bounds(NamedTuple):
+    """How far a walk goes at once.
+
+    It goes on while no more than `nodes` nodes were tried, the next level has no more than `needs` choices in
+    all states, and both together are no more than `together`.
+    """
+
+    nodes: int = UNBOUNDED
+    needs: int = UNBOUNDED
+    together: int = UNBOUNDED
+
+    def after(self, nodes: int) -> Bounds:
+        """The bounds that are left after so many nodes."""
+        return Bounds(self.nodes - nodes, self.needs, self.together - nodes)
+
+
+NO_BOUNDS = Bounds()
 
 
 def number_of(words: Words) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
+from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
 from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
@@ -23,31 +25,31 @@ Bits: TypeAlias = list[int]
 ModelT = TypeVar("ModelT")
 
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
-NO_LIMITS = read_only(np.zeros((0, 5), dtype=np.uint64))
-
-
-class LevelArrays(NamedTuple):
-    """A level as arrays for the kernels, see `kernel`. Only few, because a read-only array costs 400
-    instructions. Choices and marks of all levels are parts of one array.
-
-    For states of one word the choices have two dimensions.
-    """
-
-    choices: Words
-    marks: Words
-    limits: Words
-    rules: RuleArrays | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrontierPlan(Generic[ModelT]):
-    """The levels of a model as arrays, and the exchanges after each level, see `kernel`."""
+    """The levels of a model as arrays, and the exchanges after each level, see `flat.py` and `kernel.py`."""
 
     model: ModelT
     levels: Levels
-    arrays: tuple[LevelArrays, ...]
-    blocks: tuple[Words, ...]
+    flat: FlatArrays
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
+
+    @property
+    def n_levels(self) -> int:
+        """The number of levels."""
+        return len(self.levels.levels)
+
+    @property
+    def arrays(self) -> tuple[LevelArrays, ...]:
+        """The arrays of each level."""
+        return tuple(arrays_at(self.flat, level) for level in range(self.n_levels))
+
+    @property
+    def blocks(self) -> tuple[Words, ...]:
+        """The exchanges after each level."""
+        return tuple(blocks_at(self.flat, level) for level in range(self.n_levels))
 
     @property
     def is_counted(self) -> bool:
@@ -65,12 +67,7 @@ class FrontierPlan(Generic[ModelT]):
 
 def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:
     """The plan of a model with such levels. blocks: the exchanges after each level, or empty."""
-    return FrontierPlan(
-        model,
-        levels,
-        arrays=tuple(_arrays(levels)),
-        blocks=tuple(map(read_only, blocks)) or (NO_BLOCKS,) * len(levels.levels),
-    )
+    return FrontierPlan(model, levels, _flat(levels, blocks or [NO_BLOCKS] * len(levels.levels)))
 
 
 def tiny_plan(n_words: int, *, with_rules: bool) -> FrontierPlan[None]:
@@ -79,41 +76,78 @@ def tiny_plan(n_words: int, *, with_rules: bool) -> FrontierPlan[None]:
     return plan_of(None, Levels((level,), WORD * n_words, False, (0,), {}))
 
 
-def _arrays(levels: Levels) -> Iterator[LevelArrays]:
-    """The arrays of all levels."""
+def _flat(levels: Levels, blocks: Sequence[Words]) -> FlatArrays:
+    """The arrays of all levels, read-only."""
     numbers: list[int] = []
-    for level in levels.levels:
-        for of_choices in zip(*(choice[1:] for choice in level.choices), strict=True):
-            numbers += of_choices
-        numbers += level.opening, level.covered, level.required, level.keep
-    n_words, end = levels.n_words, 0
-    words = read_only(_words(numbers, n_words))
-    for level in levels.levels:
-        n_choices = len(level.choices)
-        begin, end = end, end + 3 * n_choices + 4
-        choices = words[begin : end - 4].reshape((3, n_choices, n_words) if n_words > 1 else (3, n_choices))
-        rules = None if level.rules is None else read_only(_rules(level.rules, n_choices))
-        yield LevelArrays(choices, words[end - 4 : end], _limits(level.limits), rules)
-
-
-def _rules(rules: Rules, n_choices: int) -> RuleArrays:
-    hops = sorted(rules.hops)
-    ends = np.searchsorted([hop.choice for hop in hops], np.arange(n_choices + 1))
-    bits = [[*_bit(hop.source), *_bit(hop.target)] for hop in hops]
-    machines, tables = [], [np.zeros(0, dtype=np.uint16)]
-    for machine in rules.machines:
-        word, shift = divmod(machine.shift, WORD)
-        n_states = len(machine.after[0])
-        machines.append([word, shift, (1 << machine.width) - 1, sum(map(len, tables)), n_states])
-        tables.append(np.array(machine.after, dtype=np.uint16).ravel())
-    return RuleArrays(
-        ends.astype(np.int64),
-        np.array(bits, dtype=np.uint64).reshape(len(bits), 4),
-        np.array(machines, dtype=np.uint64).reshape(len(machines), 5),
-        np.concatenate(tables),
-        np.array([number for join in rules.joins for number in _joined(join, n_choices)], dtype=np.int64),
-        np.array([number for loop in rules.loops for number in _looped(loop, n_choices)], dtype=np.int64),
+    limits: list[tuple[int, ...]] = []
+    rules = _RuleLists([], [], [], [], [], [])
+    heads, end_of_blocks = [], 0
+    for level, exchanges in zip(levels.levels, blocks, strict=True):
+        heads.append((len(numbers), len(limits), *rules.ends(), end_of_blocks, exchanges.shape[1]))
+        _, clash, take, plus = zip(*level.choices, strict=True) if level.choices else ((), (), (), ())
+        numbers += (*clash, *take, *plus, level.opening, level.covered, level.required, level.keep)
+        limits += map(_limit, level.limits)
+        if level.rules is not None:
+            rules.add(level.rules, len(level.choices))
+        end_of_blocks += exchanges.size
+    heads.append((len(numbers), len(limits), *rules.ends(), end_of_blocks, 1))
+    has_rules = bool(levels.levels) and levels.levels[0].rules is not None
+    return read_only(
+        FlatArrays(
+            np.array(heads, dtype=np.int64),
+            _words(numbers, levels.n_words),
+            np.array(limits, dtype=np.uint64).reshape(len(limits), 5),
+            rules.arrays() if has_rules else None,
+            np.concatenate([exchanges.ravel() for exchanges in blocks] or [NO_BLOCKS.ravel()]),
+        )
     )
+
+
+class _RuleLists(NamedTuple):
+    """The numbers of `RuleArrays` of all levels."""
+
+    hop_ends: list[int]
+    hops: list[tuple[int, ...]]
+    machines: list[tuple[int, ...]]
+    table: list[int]
+    joins: list[int]
+    loops: list[int]
+
+    def ends(self) -> tuple[int, ...]:
+        """The ends of the arrays so far."""
+        return tuple(
+            len(numbers)
+            for numbers in (self.hop_ends, self.hops, self.machines, self.table, self.joins, self.loops)
+        )
+
+    def add(self, rules: Rules, n_choices: int) -> None:
+        """Add the rules of a level. Places of hops and tables are counted from the beginning of the level."""
+        hops = sorted(rules.hops)
+        n_hops = [0] * (n_choices + 1)
+        for hop in hops:
+            n_hops[hop.choice + 1] += 1
+        self.hop_ends.extend(accumulate(n_hops))
+        self.hops.extend((*_bit(hop.source), *_bit(hop.target)) for hop in hops)
+        begin = len(self.table)
+        for shift, width, after in rules.machines:
+            place = len(self.table) - begin
+            self.machines.append((*divmod(shift, WORD), (1 << width) - 1, place, len(after[0])))
+            self.table.extend(chain.from_iterable(after))
+        for join in rules.joins:
+            self.joins.extend(_joined(join, n_choices))
+        for loop in rules.loops:
+            self.loops.extend(_looped(loop, n_choices))
+
+    def arrays(self) -> RuleArrays:
+        """All of them as arrays."""
+        return RuleArrays(
+            np.array(self.hop_ends, dtype=np.int64),
+            np.array(self.hops, dtype=np.uint64).reshape(len(self.hops), 4),
+            np.array(self.machines, dtype=np.uint64).reshape(len(self.machines), 5),
+            np.array(self.table, dtype=np.uint16),
+            np.array(self.joins, dtype=np.int64),
+            np.array(self.loops, dtype=np.int64),
+        )
 
 
 def _joined(join: Join, n_choices: int) -> Iterator[int]:
@@ -170,7 +204,7 @@ def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
     if not mask:
         return NO_BLOCKS
     row = np.array([[COLORS, n_colors]], dtype=np.uint64)
-    return np.hstack((row, _words([mask], n_words)))
+    return np.hstack((row, _words([mask], n_words).reshape(1, n_words)))
 
 
 def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
@@ -189,15 +223,12 @@ def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
 
 
 def _words(numbers: Sequence[int], n_words: int) -> Words:
-    """Each number as a row of words, the lowest first."""
+    """Numbers of one word, or each number as a row of words, the lowest first."""
     if n_words == 1:
-        return np.array(numbers, dtype=np.uint64).reshape(len(numbers), 1)
+        return np.array(numbers, dtype=np.uint64)
     text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
     return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
 
 
-def _limits(limits: tuple[Limits, ...]) -> Words:
-    if not limits:
-        return NO_LIMITS
-    rows = [(*divmod(limit.shift, WORD), (1 << limit.width) - 1, limit.least, limit.most) for limit in limits]
-    return read_only(np.array(rows, dtype=np.uint64))
+def _limit(limit: Limits) -> tuple[int, ...]:
+    return *divmod(limit.shift, WORD), (1 << limit.width) - 1, limit.least, limit.most

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import Saved
+from rekkyo.engines.frontier.flat import arrays_at
 from rekkyo.engines.frontier.front import Front, Part, number_of
 from rekkyo.engines.frontier.levels import WORD
 from rekkyo.engines.frontier.loop_kernel import N_HEAD, N_OF_BOUND, N_OF_JOINT, NO_EDGE
@@ -52,7 +53,7 @@ def front_of(plan: FrontierPlan[Any], saved: Saved) -> Front:
     level, nodes, n_states, n_limbs = saved.numbers
     n_words = plan.levels.n_words
     # In one level a count is multiplied by less than 2^64.
-    if level > len(plan.arrays) or not 1 <= n_limbs <= 1 + level:
+    if level > plan.n_levels or not 1 <= n_limbs <= 1 + level:
         raise ValueError("its level is not in the plan")
     if n_states * (n_words + n_limbs) != len(saved.words):
         raise ValueError("its size does not fit the plan")
@@ -69,7 +70,7 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
     states: uint64[n, n_words].
     """
     unchecked = number_of(np.bitwise_or.reduce(states, axis=0))
-    kept = number_of(plan.arrays[level - 1].marks[3]) if level else 0
+    kept = number_of(arrays_at(plan.flat, level - 1).marks[3]) if level else 0
     if unchecked & ~kept:
         return False
     for arrays in plan.arrays[level:]:

@@ -57,7 +57,7 @@ def tally_of(
     del saved  # its memory
     front, nodes = _last(plan, fronts, pause, checkpoint)
     del fronts
-    if front.level == len(plan.arrays):
+    if front.level == plan.n_levels:
         return Tally(front.ways, nodes)
     slices = _Slice(front, 0).cut()
     del front
@@ -78,7 +78,7 @@ def _last(
         pause()
         for front in fronts:
             nodes += front.nodes
-            is_last = front.level == len(plan.arrays)
+            is_last = front.level == plan.n_levels
             if checkpoint.is_due(front.n_bytes) or (is_last and checkpoint.is_there):
                 save()
                 saved_level = front.level
@@ -125,14 +125,14 @@ def _tally_of_slices(
         front, tried = _last(plan, fronts, pause, NOWHERE)
         del fronts
         nodes, longest = nodes + tried, max(longest, tried)
-        if front.level == len(plan.arrays):
+        if front.level == plan.n_levels:
             ways += front.ways
             done += 0.5**n_cuts
         elif n_cuts < MOST_CUTS:
             todo += _Slice(front, n_cuts).cut()
         else:
-            raise too_many_states(front.level, len(plan.arrays), most_bytes)
+            raise too_many_states(front.level, plan.n_levels, most_bytes)
         least = nodes_before + longest
         if todo and FEW_TIMES * least < nodes > MANY_TIMES * least * done:
-            raise too_many_states(front.level, len(plan.arrays), most_bytes)
+            raise too_many_states(front.level, plan.n_levels, most_bytes)
     return Tally(ways, nodes)

@@ -20,8 +20,8 @@ from rekkyo.engines.contract import Pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier.absorb import absorb, free_places
 from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
+from rekkyo.engines.frontier.flat import LevelArrays
 from rekkyo.engines.frontier.front import Front, Part
-from rekkyo.engines.frontier.plan import LevelArrays
 from rekkyo.engines.limbs import wrapping
 
 MANY_STATES = 1 << 15

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from copy import copy
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.forecast import foreseen_nodes
-from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.front import Bounds, Front
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.frontier.walk import Walk
 from rekkyo.errors import EngineRefuses
 
 LATEST = 4
@@ -29,68 +29,96 @@ def ratio(ways: int, n_states: int) -> float:
         return inf
 
 
+class _Passed(NamedTuple):
+    """As `Passed`, from the first level on."""
+
+    nodes: list[int]
+    n_states: list[int]
+    ways: list[int]
+
+
 class Trial:
     """The levels of a plan that were walked.
 
     tally: the count, after the last level; the plan keeps it, too. nodes: tried in total. ways: to the states
-    of all levels without the beginning: the nodes of listing in the same order. ways_to_a_state: after the
-    last level. needs: nodes of the next level, at most; no end once the states do not fit.
+    of all levels without the beginning: the nodes of listing in the same order. needs: nodes of the next
+    level, at most; no end once the states do not fit.
     """
 
     def __init__(self, plan: FrontierPlan[Any], most_bytes: int, crew: Crew = ALONE) -> None:
         self._plan = plan
         self.nodes = self.ways = 0
-        self.ways_to_a_state, self.needs = 1.0, 0.0
-        self._sizes: list[int] = []
-        self._shares: list[float] = []
+        self.needs = 0.0
+        self._passed = _Passed([], [], [])
         self.tally: Tally | None = None
-        self._front: Front | None = None
+        self._walk: Walk | None = None
         self._begin(most_bytes, crew)
 
     def going_on(self, most_bytes: int, crew: Crew) -> Trial:
         """Another trial, which begins after the last level of this one; in more memory, by other workers."""
         other = copy(self)
-        other._sizes, other._shares = self._sizes.copy(), self._shares.copy()
+        other._passed = _Passed(*map(list, self._passed))
         other._begin(most_bytes, crew)
         return other
 
     def _begin(self, most_bytes: int, crew: Crew) -> None:
+        front = None if self._walk is None else self._walk.front
         self._most_bytes = most_bytes
-        self._fronts = walk(self._plan, most_bytes, crew=crew, begin=self._front)
-        self._see(next(self._fronts))
+        self._walk = Walk(self._plan, most_bytes, crew=crew, begin=front)
+        self._see(self._walk.front)
 
-    def step(self) -> bool:
-        """Walk one level, if there is one and its states fit."""
+    def step(self, bounds: Bounds | None = None) -> bool:
+        """Walk one level, if there is one and its states fit; and levels after it, as far as bounds allow."""
+        assert self._walk is not None
         if self.tally is not None or self.needs == inf:
             return False
         try:
-            front = next(self._fronts)
+            front = self._walk.step(None if bounds is None else bounds.after(self.nodes))
         except EngineRefuses:
             self.needs = inf
             return False
-        ways = front.ways
-        self._sizes.append(front.nodes)
-        self._shares.append(front.nodes / max(1.0, self.needs))
+        levels = front.levels
+        for so_far, more in zip(self._passed, levels, strict=True):
+            so_far.extend(more)
         self.nodes += front.nodes
-        self.ways += ways
-        self.ways_to_a_state = ratio(ways, front.n_states)
+        self.ways += sum(levels.ways)
         self._see(front)
         return True
 
     @property
+    def ways_to_a_state(self) -> float:
+        """After the last level."""
+        _, n_states, ways = self._passed
+        return ratio(ways[-1], n_states[-1]) if ways else 1.0
+
+    def before_last(self) -> tuple[int, float]:
+        """The ways, and ways to a state, before the last level."""
+        _, n_states, ways = self._passed
+        return self.ways - ways[-1], ratio(ways[-2], n_states[-2]) if len(ways) > 1 else 1.0
+
+    @property
     def likely_needs(self) -> float:
         """The nodes of the next level if as many choices fit as in the latest ones; in packings 1 to 10 %."""
-        return self.needs * min(1.0, MARGIN * max(self._shares[-LATEST:], default=1.0))
+        n_levels = len(self._passed.nodes)
+        shares = map(self._share, range(max(0, n_levels - LATEST), n_levels))
+        return self.needs * min(1.0, MARGIN * max(shares, default=1.0))
+
+    def _share(self, level: int) -> float:
+        """The share of the choices in all states of a level that fit."""
+        n_states = self._passed.n_states[level - 1] if level else 1
+        return self._passed.nodes[level] / max(1.0, n_states * self._n_choices(level))
+
+    def _n_choices(self, level: int) -> int:
+        return len(self._plan.levels.levels[level].choices)
 
     @property
     def foreseen_nodes(self) -> float:
         """The nodes of all levels; see `forecast`."""
-        return foreseen_nodes(self._sizes, len(self._plan.arrays))
+        return foreseen_nodes(self._passed.nodes, self._plan.n_levels)
 
     def _see(self, front: Front) -> None:
-        self._front = front
-        if front.level == len(self._plan.arrays):
+        if front.level == self._plan.n_levels:
             self.needs, self.tally = 0.0, Tally(front.ways, self.nodes)
             self._plan.keep(self.tally, self._most_bytes)
         else:
-            self.needs = front.n_states * len(self._plan.levels.levels[front.level].choices)
+            self.needs = front.n_states * self._n_choices(front.level)

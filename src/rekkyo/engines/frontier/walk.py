@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, no_pause
@@ -13,67 +14,111 @@ from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.apart import Parting, step_apart
-from rekkyo.engines.frontier.front import NO_SUCCESSORS, Front, Part, joined
+from rekkyo.engines.frontier.flat import arrays_at, blocks_at, without_blocks
+from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
 from rekkyo.engines.frontier.levels import Levels
-from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, tiny_plan
+from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
-from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.limbs import to_ints, wrapping
 from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import load
 
+MOST_LEVELS = 1 << 8
+"""The most levels that are walked at once."""
 
-def walk(
-    plan: FrontierPlan[Any],
-    most_bytes: int | None = None,
-    *,
-    with_successors: bool = False,
-    counting: bool = True,
-    pause: Pause = no_pause,
-    crew: Crew = ALONE,
-    begin: Front | None = None,
-) -> Iterator[Front]:
+
+def walk(plan: FrontierPlan[Any], most_bytes: int | None = None, **more: Any) -> Iterator[Front]:
     """The states after each level, beginning with those before the first. Raises EngineRefuses.
+
+    most_bytes, more: see `Walk`.
+    """
+    walking = Walk(plan, most_bytes, **more)
+    del more  # the memory of the front to go on from
+    yield walking.front
+    while walking.front.level < plan.n_levels:
+        yield walking.step()
+
+
+class Walk:
+    """A walk over the levels of a plan. front: the states after the levels so far.
 
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
     all levels; by default `memory_bytes`. counting: whether counts are needed; else they have no limbs.
-    pause: called between levels and within long levels. crew: the workers for long levels. begin: the front
-    to go on from.
+    pause: called within long levels. crew: the workers for long levels. begin: the front to go on from.
     """
-    n_words = plan.levels.n_words
-    step: Any = kernel.step
-    front = first_front(plan.levels, counting=counting) if begin is None else begin
-    del begin  # its memory
-    parting = Parting(plan.levels, plan.blocks, crew)
-    most_bytes = memory_bytes(most_bytes)
-    bytes_left = most_bytes
-    yield front
-    for number, arrays in enumerate(plan.arrays[front.level :], front.level):
-        successors = NO_SUCCESSORS
-        if with_successors:
-            shape = (front.n_states, 1 + arrays.choices.shape[1])
-            bytes_left -= 4 * shape[0] * shape[1]
-            if bytes_left < 0:
-                raise too_many_states(number, len(plan.arrays), most_bytes)
-            successors = np.full(shape, FREE, dtype=np.uint32)
-        blocks = NO_BLOCKS if with_successors else plan.blocks[number]
+
+    def __init__(
+        self,
+        plan: FrontierPlan[Any],
+        most_bytes: int | None = None,
+        *,
+        with_successors: bool = False,
+        counting: bool = True,
+        pause: Pause = no_pause,
+        crew: Crew = ALONE,
+        begin: Front | None = None,
+    ) -> None:
+        self.front = first_front(plan.levels, counting=counting) if begin is None else begin
+        self._plan, self._pause, self._crew = plan, pause, crew
+        self._parting = Parting(plan, crew)
+        self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
+        self._with_successors = with_successors
+        self._flat = without_blocks(plan.flat) if with_successors else plan.flat
+
+    def step(self, bounds: Bounds | None = None) -> Front:
+        """Walk a level, and those after it while the front is short. Raises EngineRefuses.
+
+        bounds: None for one level.
+        """
+        front = self.front
+        successors = self._successors() if self._with_successors else NO_SUCCESSORS
         # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
-        most = max(1, min(bytes_left // (3 * 8 * (n_words + front.n_limbs) + 16), (1 << 32) - 2))
-        if with_successors or front.n_states < MANY_STATES:
-            before = joined(front)
-            with wrapping():
-                are_too_many, states, counts, nodes = step(*before, *arrays, blocks, most, successors)
-            kept = successors if with_successors else None
-            front = Front((Part(states, counts),), len(states), int(nodes), kept, number + 1)
-        elif (parted := parting.parted(front)) is not None:
+        n_bytes = 3 * 8 * (self._plan.levels.n_words + front.n_limbs) + 16
+        most = max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
+        if self._with_successors or front.n_states < MANY_STATES:
+            self._walk_short(most, successors, bounds)
+            return self.front
+        parted = self._parting.parted(front)
+        if parted is not None:
             front = parted
             del parted  # else it is kept for another level
-            are_too_many, front = step_apart(front, arrays, blocks, most, pause, crew)
+            are_too_many, front = step_apart(front, self._flat, most, self._pause, self._crew)
         else:
-            are_too_many, front = step_together(front, arrays, blocks, most, pause, crew)
+            arrays, blocks = arrays_at(self._flat, front.level), blocks_at(self._flat, front.level)
+            are_too_many, front = step_together(front, arrays, blocks, most, self._pause, self._crew)
         if are_too_many:
-            raise too_many_states(number, len(plan.arrays), most_bytes)
-        yield front
+            raise self._refusal()
+        self.front = front
+        return front
+
+    def _walk_short(self, most: int, successors: NDArray[np.uint32], bounds: Bounds | None) -> None:
+        """Walk levels from a short front. Where there are too many states, those before are a front, too."""
+        steps: Any = kernel.steps
+        level, n_levels = self.front.level, self._plan.n_levels
+        stop = level + 1 if bounds is None else min(level + MOST_LEVELS, n_levels)
+        read = (*joined(self.front), self._flat, level, stop, most, tuple(bounds or NO_BOUNDS), successors)
+        with wrapping():
+            are_too_many, states, counts, sizes, ways = steps(*read)
+        if are_too_many and not len(sizes):
+            raise self._refusal()
+        nodes, n_states = sizes.T.tolist()
+        passed = Passed(nodes, n_states, to_ints(ways)) if stop > level + 1 else None
+        kept = successors if self._with_successors else None
+        done = level + len(nodes)
+        self.front = Front((Part(states, counts),), len(states), sum(nodes), kept, done, passed)
+
+    def _successors(self) -> NDArray[np.uint32]:
+        """The array for the successors of the next level. Raises EngineRefuses."""
+        n_choices = len(self._plan.levels.levels[self.front.level].choices)
+        shape = (self.front.n_states, 1 + n_choices)
+        self._bytes_left -= 4 * shape[0] * shape[1]
+        if self._bytes_left < 0:
+            raise self._refusal()
+        return np.full(shape, FREE, dtype=np.uint32)
+
+    def _refusal(self) -> EngineRefuses:
+        return too_many_states(self.front.level, self._plan.n_levels, self._most_bytes)
 
 
 def first_front(levels: Levels, *, counting: bool = True) -> Front:
@@ -98,7 +143,16 @@ def is_kept(*, with_rules: bool) -> bool:
 def _is_kept(with_rules: bool) -> bool:
     plans = (tiny_plan(n_words, with_rules=with_rules) for n_words in (1, 2))
     return all(
-        load(kernel.step, *joined(first_front(plan.levels)), *plan.arrays[0], NO_BLOCKS, 1, NO_SUCCESSORS)
+        load(
+            kernel.steps,
+            *joined(first_front(plan.levels)),
+            plan.flat,
+            0,
+            1,
+            1,
+            tuple(NO_BOUNDS),
+            NO_SUCCESSORS,
+        )
         for plan in plans
     )
 

@@ -23,7 +23,8 @@ from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
-from rekkyo.engines.frontier.kernel import step
+from rekkyo.engines.frontier.front import Bounds
+from rekkyo.engines.frontier.kernel import steps
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.trial import Trial, ratio
@@ -119,7 +120,7 @@ def stays_apart(model: ExactCover) -> bool:
 
 def _is_compiled(levels: Levels) -> bool:
     """Whether the kernels of these levels are loaded."""
-    return is_loaded(step, 1 if levels.n_words == 1 else 2)
+    return is_loaded(steps, 1 if levels.n_words == 1 else 2)
 
 
 class Glance(NamedTuple):
@@ -132,16 +133,17 @@ class Glance(NamedTuple):
 
 def look_at(trial: Trial) -> Glance:
     """The result after GLANCE_NODES nodes."""
-    seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
-    while trial.step() and trial.nodes <= GLANCE_NODES:
-        seen = Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
-    return seen
+    while trial.nodes <= GLANCE_NODES and trial.step(Bounds(nodes=GLANCE_NODES)):
+        pass
+    if trial.nodes > GLANCE_NODES:
+        return Glance(False, *trial.before_last())
+    return Glance(trial.tally is not None, trial.ways, trial.ways_to_a_state)
 
 
 def verdict_after(trial: Trial) -> Verdict:
     """Go on, up to MOST_NODES nodes. Merging is worth it if there are many ways and few states."""
     while trial.tally is None and trial.nodes <= MOST_NODES and trial.needs <= MOST_NEEDED:
-        trial.step()
+        trial.step(Bounds(MOST_NODES, MOST_NEEDED))
     if trial.tally is not None:
         return Verdict(trial.ways >= SOME_WAYS, knows_total=True)
     fits = trial.needs < inf

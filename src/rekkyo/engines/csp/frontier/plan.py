@@ -17,8 +17,9 @@ from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.readers import Reader, Tables, tabulated
 from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
+from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
-from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.frontier.walk import Walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
@@ -85,16 +86,20 @@ def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
     After the last whole level, the bits of the real states are compared with those of the guess.
     """
     nodes, share = 0, 1.0
-    most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * len(plan.arrays)))
-    try:
-        for level, front in enumerate(walk(plan, TRIAL_BYTES, counting=False)):
-            nodes += front.nodes
+    most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * plan.n_levels))
+    walk = Walk(plan, TRIAL_BYTES, counting=False)
+    while walk.front.level < plan.n_levels:
+        bits = guess.bits[walk.front.level :]
+        try:
+            passed = walk.step(Bounds(nodes=most_nodes - nodes)).levels
+        except EngineRefuses:
+            return guess.in_total(share), False
+        for tried, n_states, guessed in zip(passed.nodes, passed.n_states, bits, strict=False):
+            nodes += tried
             if nodes > most_nodes:
                 return guess.in_total(share), False
-            if level and front.n_states > 1 and guess.bits[level - 1]:
-                share = log2(front.n_states) / guess.bits[level - 1]
-    except EngineRefuses:
-        return guess.in_total(share), False
+            if n_states > 1 and guessed:
+                share = log2(n_states) / guessed
     return 0.0, True
 
 

@@ -1,0 +1,118 @@
+"""All levels of a plan in a few arrays, and the parts of these that belong to one level.
+
+Arrays of their own for each level took most of the time of planning a short count: an array takes some
+hundreds of instructions, a level with rules has eight, and a kernel that walks many levels takes all of them.
+
+    heads    for each level where its part of every array begins; the ends of the arrays at last
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from rekkyo.arrays import read_only
+from rekkyo.bits import Words
+from rekkyo.engines.frontier.rule_kernel import RuleArrays
+from rekkyo.jit import allocating_inner_kernel
+
+NUMBERS, LIMITS, HOP_ENDS, HOPS, MACHINES, TABLE, JOINS, LOOPS, BLOCKS, BLOCK_WIDTH = range(10)
+"""Columns of the heads. The last one is the length of a row of exchanges."""
+
+N_MARKS = 4
+"""The marks of a level, see `emit`, which follow its choices."""
+
+
+class FlatArrays(NamedTuple):
+    """The arrays of `LevelArrays` of all levels, and of `blocks`, one after the other; see `emit`.
+
+    heads   : int64[n_levels + 1, 10].
+    numbers : uint64[n] or uint64[n, n_words]. For each level clash, take and plus of its choices, and its
+              marks.
+    limits  : uint64[n, 5].
+    rules   : those of all levels, or None.
+    blocks  : uint64[n], row by row.
+    """
+
+    heads: NDArray[Any]
+    numbers: Words
+    limits: Words
+    rules: RuleArrays | None
+    blocks: Words
+
+
+class LevelArrays(NamedTuple):
+    """A level as arrays for the kernels, see `emit`.
+
+    For states of one word the choices have two dimensions.
+    """
+
+    choices: Words
+    marks: Words
+    limits: Words
+    rules: RuleArrays | None
+
+
+def choices_of(numbers: Words, begin: int, end: int) -> Words:
+    """The choices of a level whose numbers are in this range."""
+    n_choices = (end - N_MARKS - begin) // 3
+    if numbers.ndim == 1:
+        return numbers[begin : end - N_MARKS].reshape((3, n_choices))
+    return numbers[begin : end - N_MARKS].reshape((3, n_choices, numbers.shape[1]))
+
+
+def marks_of(numbers: Words, end: int) -> Words:
+    """The marks of a level whose numbers end here."""
+    if numbers.ndim == 1:
+        return numbers[end - N_MARKS : end].reshape((N_MARKS, 1))
+    return numbers[end - N_MARKS : end]
+
+
+def rules_of(rules: RuleArrays | None, head: NDArray[Any], stop: NDArray[Any]) -> RuleArrays | None:
+    """The rules of a level that begins and ends here."""
+    if rules is None:
+        return None
+    hop_ends, hops, machines, table, joins, loops = rules
+    return RuleArrays(
+        hop_ends[head[HOP_ENDS] : stop[HOP_ENDS]],
+        hops[head[HOPS] : stop[HOPS]],
+        machines[head[MACHINES] : stop[MACHINES]],
+        table[head[TABLE] : stop[TABLE]],
+        joins[head[JOINS] : stop[JOINS]],
+        loops[head[LOOPS] : stop[LOOPS]],
+    )
+
+
+def blocks_of(blocks: Words, head: NDArray[Any], stop: NDArray[Any]) -> Words:
+    """The exchanges after a level that begins and ends here."""
+    width = head[BLOCK_WIDTH]
+    return blocks[head[BLOCKS] : stop[BLOCKS]].reshape(((stop[BLOCKS] - head[BLOCKS]) // width, width))
+
+
+def arrays_at(flat: FlatArrays, level: int) -> LevelArrays:
+    """The arrays of a level, outside of kernels."""
+    head, stop = flat.heads[level], flat.heads[level + 1]
+    begin, end = int(head[NUMBERS]), int(stop[NUMBERS])
+    return LevelArrays(
+        choices_of(flat.numbers, begin, end),
+        marks_of(flat.numbers, end),
+        flat.limits[head[LIMITS] : stop[LIMITS]],
+        rules_of(flat.rules, head, stop),
+    )
+
+
+def blocks_at(flat: FlatArrays, level: int) -> Words:
+    """The exchanges after a level, outside of kernels."""
+    return blocks_of(flat.blocks, flat.heads[level], flat.heads[level + 1])
+
+
+def without_blocks(flat: FlatArrays) -> FlatArrays:
+    """The same levels, after which nothing is exchanged."""
+    heads = flat.heads.copy()
+    heads[:, BLOCKS], heads[:, BLOCK_WIDTH] = 0, 1
+    return read_only(flat._replace(heads=heads, blocks=flat.blocks[:0]))
+
+
+choices_in_kernel, marks_in_kernel = allocating_inner_kernel(choices_of), allocating_inner_kernel(marks_of)
+rules_in_kernel, blocks_in_kernel = allocating_inner_kernel(rules_of), allocating_inner_kernel(blocks_of)
