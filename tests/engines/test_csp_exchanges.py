@@ -71,6 +71,28 @@ def test_exchanges_among_constraints_of_several_kinds(
     assert total(model) == expected
 
 
+ALL_FOUR = tuple(range(4))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    "constraints",
+    [
+        pytest.param([AllDifferent(ALL_FOUR), AllDifferent(ALL_FOUR, (0,))], id="0 may repeat, or may not"),
+        pytest.param(
+            [AllDifferent(ALL_FOUR), GlobalCardinality(ALL_FOUR, tuple((x, 0, 1) for x in (1, 2, 3)))],
+            id="each value must come, or may come",
+        ),
+    ],
+)
+def test_cells_of_which_a_value_must_and_may_come_once(constraints: list[Constraint]) -> None:
+    """Both say how often a value comes in the same cells, and are remembered in bits of their own."""
+    model = Csp(tuple("abcd"), (ALL_FOUR,) * 4, tuple(constraints))
+    alike = alike_of(model)
+    assert alike.colors
+    assert total_of(planned(model, range(4), alike)) == 24 == len(naive_csp.solutions(model))
+
+
 def test_exchanging_colours_saves_states() -> None:
     model = as_csp(grid(8).colorings(3).model)
     tallies = [

@@ -49,7 +49,7 @@ class CspFrontier(FrontierEngine[Csp]):
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
-    plan_version = 5
+    plan_version = 6
     may_be_chosen = False
     """A race against the engine that would search chooses it."""
 

@@ -121,7 +121,7 @@ class OnceMemory(Memory):
 
     def remembered(self) -> Iterator[Remembered]:
         """One bit."""
-        place = ("once", *sorted(self._literals))
+        place = ("once", self._key.must, *sorted(self._literals))
         values = tuple(self._literals.values())
         yield Remembered(self._key, 1, min(self._literals), max(self._literals), place, values)
 
