@@ -230,6 +230,13 @@ def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None
     assert CspFrontier(most_bytes=1 << 7).count_fixed(plan, tuple(turned), no_pause, ALONE) is None
 
 
+def test_more_states_are_expected_than_a_float_can_say() -> None:
+    """A guess of 1125 bits: a constraint repeated 250 times. Connected are the centre with some others, one, none."""
+    star = tuple((0, other) for other in range(1, 5))
+    model = Csp(tuple("abcde"), ((0, 1),) * 5, (Connected(tuple(range(5)), star, (1,)),) * 250)
+    assert total(model) == 2**4 + 4 + 1
+
+
 def test_a_value_that_is_named_twice_is_counted_once() -> None:
     """Eight variables of four values, and how many are 1 or 2."""
     problem = rk.Problem()

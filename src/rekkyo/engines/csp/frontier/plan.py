@@ -28,6 +28,9 @@ CLOSE = 12.0
 """Guesses that are no more bits apart are tried. For 3-colourings of 14x14 the guesses are the same for
 rows and diagonals, which take 8 and 169 million nodes."""
 
+MOST_BITS = 1000.0
+"""A float holds no number of 1024 bits. For 3-colourings of a graph with 1800 vertices 1100 are guessed."""
+
 TRIAL_NODES, MOST_TRIAL_NODES, TRIAL_NODES_OF_LEVEL = 1 << 15, 1 << 18, 1 << 11
 """The nodes of a trial: more with many levels, because to lay out a level takes longer than 2048 nodes, but
 at most some 50 ms."""
@@ -48,8 +51,8 @@ def make_plan(
     read = [tables_of(model, reader) for reader in rules.readers]
     colors = exchangeable_colors(model, rules, read)
     candidates = guesses(model, rules, read, blocks, handicap)
-    n_states = 2.0 ** candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
-    alike = Alike(colors, exchanges_of(model, rules, read, n_states))
+    bits = candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
+    alike = Alike(colors, exchanges_of(model, rules, read, 2.0 ** min(bits, MOST_BITS)))
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:
