@@ -74,6 +74,7 @@ TARGETS = (
             "tests/engines/test_csp_frontier.py",
             "tests/engines/test_csp_loops.py",
             "tests/engines/test_csp_exchanges.py",
+            "tests/engines/test_frontier_arrange.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
