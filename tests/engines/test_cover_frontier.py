@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog import index
@@ -25,6 +29,7 @@ from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
 
 ENGINE = CoverFrontier()
+MOST_OPTIONS = 12
 
 
 def total(model: ExactCover, engine: CoverFrontier = ENGINE) -> int:
@@ -309,6 +314,78 @@ def test_exchanges_change_no_count() -> None:
         ENGINE.count(plan, Shard(0, ()), no_pause).nodes
         < ENGINE.count(ENGINE.plan(plain), Shard(0, ()), no_pause).nodes
     )
+
+
+KINDS = ((1, 1), (1, 1), (0, 1), (0, 2), (1, 2), None, None)
+"""How often an item is covered; None for a secondary item."""
+
+
+@st.composite
+def covers_with_exchanges(draw: st.DrawFn) -> ExactCover:
+    """Families of blocks that can be exchanged, and other items. With each option come its images."""
+    shapes = draw(st.lists(st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)]), min_size=1, max_size=2))
+    rng = random.Random(draw(st.integers(0, 1 << 32)))
+    kind_of: list[tuple[int, int] | None] = [(1, 1), *rng.choices(KINDS, k=rng.randint(0, 1))]
+    families: list[list[range]] = []
+    for n_blocks, size in shapes:
+        first = len(kind_of)
+        families.append([range(first + at, first + size * n_blocks, n_blocks) for at in range(n_blocks)])
+        kind_of += [kind for kind in rng.choices(KINDS, k=size) for _ in range(n_blocks)]
+    primary = [item for item, kind in enumerate(kind_of) if kind]
+    secondary = [item for item, kind in enumerate(kind_of) if not kind]
+    number_of = {item: number for number, item in enumerate((*primary, *secondary))}
+    options: list[tuple[tuple[int, int], ...]] = []
+    for _ in range(8):
+        some = {rng.choice(primary), *rng.sample(range(len(kind_of)), rng.randint(0, 2))}
+        option = [(item, 0 if kind_of[item] else rng.randint(0, 3)) for item in sorted(some)]
+        images = dict.fromkeys(
+            tuple(sorted((number_of[by.get(item, item)], color) for item, color in option))
+            for by in renamings(families)
+        )
+        if len(options) + len(images) <= MOST_OPTIONS:
+            options += images
+    rng.shuffle(options)
+    return ExactCover(
+        tuple(map(str, primary)),
+        tuple(map(str, secondary)),
+        tuple(options),
+        tuple(kind for kind in kind_of if kind),
+        exchanges=tuple(
+            tuple(tuple(number_of[item] for item in block) for block in family) for family in families
+        ),
+    )
+
+
+def renamings(families: Sequence[Sequence[Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """What happens to the items when the blocks of each family are permuted."""
+    for orders in product(*map(permutations, families)):
+        yield {
+            item: image
+            for family, order in zip(families, orders, strict=True)
+            for block, other in zip(family, order, strict=True)
+            for item, image in zip(block, other, strict=True)
+        }
+
+
+EQUAL_OPTIONS = ExactCover(
+    ("x", "a", "b"),
+    (),
+    tuple(
+        tuple((item, 0) for item in items)
+        for items in ((0, 1), (0, 1, 2), (2,), (1, 2), (1,), (1,), (0, 2), (2,), (1,), (2,), (0,), (0,))
+    ),
+    ((1, 1), (0, 2), (0, 2)),
+    exchanges=(((1,), (2,)),),
+)
+"""Options of a alone and of b alone, three each, which are decided at different levels."""
+
+
+@pytest.mark.kernel
+@settings(max_examples=100)
+@given(model=covers_with_exchanges())
+@example(model=EQUAL_OPTIONS)
+def test_blocks_that_can_be_exchanged(model: ExactCover) -> None:
+    assert total(model) == len(naive_cover.solutions(model))
 
 
 @pytest.mark.kernel

@@ -46,7 +46,12 @@ def _broken(model: ExactCover, levels: Levels) -> Iterator[dict[tuple[int, int],
     """
     bit_of = {use: 1 << place for place, use in enumerate(set(chain.from_iterable(model.options)))}
     masks = [sum(map(bit_of.__getitem__, option)) for option in model.options]
-    level_of = dict(zip(masks, levels.level_of, strict=True))
+    # Of equal options, which may have levels of their own, the first goes to the first, and so on.
+    levels_of: dict[int, list[int]] = {}
+    number_of_copy = []
+    for mask, level in zip(masks, levels.level_of, strict=True):
+        number_of_copy.append(len(levels_of.setdefault(mask, [])))
+        levels_of[mask].append(level)
     options_of: dict[Item, list[int]] = {}
     colors_of: dict[Item, set[Color]] = {}
     for number, option in enumerate(model.options):
@@ -68,7 +73,7 @@ def _broken(model: ExactCover, levels: Levels) -> Iterator[dict[tuple[int, int],
                 for use in model.options[number]:
                     moved ^= moves.get(use, 0)
                 # Between its own level and that of its image, one of the two is decided and the other is not.
-                here |= abs((1 << level_of[moved]) - (1 << levels.level_of[number]))
+                here |= abs((1 << levels_of[moved][number_of_copy[number]]) - (1 << levels.level_of[number]))
             broken[one, other] = here
         yield broken
 
