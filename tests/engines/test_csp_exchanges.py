@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
+from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
 from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import (
@@ -91,6 +92,32 @@ def test_cells_of_which_a_value_must_and_may_come_once(constraints: list[Constra
     alike = alike_of(model)
     assert alike.colors
     assert total_of(planned(model, range(4), alike)) == 24 == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+@given(n_variables=st.integers(2, 7), n_exchanges=st.integers(1, 4), seed=st.integers(0, 1 << 32))
+def test_the_levels_after_which_exchanges_keep_what_is_decided(
+    n_variables: int, n_exchanges: int, seed: int
+) -> None:
+    rng = random.Random(seed)
+    order = rng.sample(range(n_variables), n_variables)
+    exchanges = []
+    for _ in range(n_exchanges):
+        some = rng.sample(range(n_variables), 2 * rng.randint(1, n_variables // 2))
+        pairs = zip(some[::2], some[1::2], strict=True)
+        onto = {v: u for one, other in pairs for v, u in ((one, other), (other, one))}
+        exchanges.append(Exchange(onto, {(v, 0): (u, 0) for v, u in onto.items()}))
+
+    def keeps(exchange: Exchange, level: int) -> bool:
+        """Those that are decided, and moves some that are not."""
+        decided = set(order[: level + 1])
+        is_kept = all((v in decided) == (u in decided) for v, u in exchange.onto.items())
+        return level >= 0 and is_kept and not exchange.onto.keys() <= decided
+
+    kept = {level: [one for one in exchanges if keeps(one, level)] for level in range(n_variables)}
+    assert kept_after(exchanges, order) == {
+        level: some for level, some in kept.items() if any(not keeps(one, level - 1) for one in some)
+    }
 
 
 def test_exchanging_colours_saves_states() -> None:
