@@ -19,6 +19,7 @@ from rekkyo.model.csp.constraints import (
     AT_MOST,
     AllDifferent,
     Clause,
+    Connected,
     Constraint,
     GlobalCardinality,
     Linear,
@@ -220,6 +221,10 @@ SUMS = [
         id="two sums, in another order",
     ),
     pytest.param([Linear((1, 2, 1), (3, 4, 5), AT_MOST, 3)], id="a column with more weight"),
+    pytest.param(
+        [GlobalCardinality(COLUMNS[c], ((1, must, 1),)) for c, must in enumerate((1, 0, 0))],
+        id="a value must come in one column, and may come in the others",
+    ),
 ]
 
 
@@ -230,6 +235,15 @@ def test_sums_that_exchanges_take_to_others(sums: list[Constraint]) -> None:
     rows = [Linear((1,) * 3, (r, r + 1, r + 2), "=", 3) for r in (0, 3, 6)]
     ends = [Clause(((high, 2, False), (low, 2, False))) for high, _, low in COLUMNS]  # live after each row
     model = Csp(tuple("abcdefghi"), ((0, 1, 2),) * 9, (*rows, *ends, *sums))
+    assert total_of(planned(model, range(9), alike_of(model))) == len(naive_csp.solutions(model)) > 0
+
+
+@pytest.mark.kernel
+def test_columns_of_cells_that_must_be_connected_are_not_exchanged() -> None:
+    """Only the ends of the columns may be exchanged: their cells are not side by side then."""
+    beside = [(c, c + 1) for c in range(9) if c % 3 < 2] + [(c, c + 3) for c in range(6)]
+    ends = [Clause(((high, 0, False), (low, 0, False))) for high, _, low in COLUMNS]
+    model = Csp(tuple("abcdefghi"), ((0, 1),) * 9, (*ends, Connected(tuple(range(9)), tuple(beside), (1,))))
     assert total_of(planned(model, range(9), alike_of(model))) == len(naive_csp.solutions(model)) > 0
 
 
