@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -27,6 +27,16 @@ ModelT = TypeVar("ModelT")
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
+class LateExchanges(NamedTuple):
+    """Exchanges that take so long to find that only long walks look for them.
+
+    least_nodes: the nodes that a walk has tried before. find: the exchanges after each level.
+    """
+
+    least_nodes: int
+    find: Callable[[], Sequence[Words]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FrontierPlan(Generic[ModelT]):
     """The levels of a model as arrays, and the exchanges after each level, see `flat.py` and `kernel.py`."""
@@ -34,7 +44,17 @@ class FrontierPlan(Generic[ModelT]):
     model: ModelT
     levels: Levels
     flat: FlatArrays
+    late: LateExchanges | None = field(default=None, repr=False)
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
+    _with_late: list[FrontierPlan[ModelT]] = field(default_factory=list, init=False, repr=False)
+
+    def after(self, n_nodes: int) -> FrontierPlan[ModelT]:
+        """The plan by which a walk goes on after so many nodes: this one, or one with late exchanges."""
+        if self.late is None or n_nodes < self.late.least_nodes:
+            return self
+        if not self._with_late:
+            self._with_late.append(plan_of(self.model, self.levels, self.late.find()))
+        return self._with_late[0]
 
     @property
     def n_levels(self) -> int:
@@ -65,9 +85,11 @@ class FrontierPlan(Generic[ModelT]):
         return next((tally for tally, allowed in self._kept if allowed <= most_bytes), None)
 
 
-def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:
+def plan_of(
+    model: ModelT, levels: Levels, blocks: Sequence[Words] = (), late: LateExchanges | None = None
+) -> FrontierPlan[ModelT]:
     """The plan of a model with such levels. blocks: the exchanges after each level, or empty."""
-    return FrontierPlan(model, levels, _flat(levels, blocks or [NO_BLOCKS] * len(levels.levels)))
+    return FrontierPlan(model, levels, _flat(levels, blocks or [NO_BLOCKS] * len(levels.levels)), late)
 
 
 def tiny_plan(n_words: int, *, with_rules: bool) -> FrontierPlan[None]:

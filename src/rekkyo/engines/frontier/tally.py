@@ -53,7 +53,8 @@ def tally_of(
     checkpoint = checkpoints.of(facts_of(plan))
     # A front takes a third of the memory (see `walk`), or more if its counts have become longer at its level.
     saved = checkpoint.read(3 * most_bytes // 8, partial(front_of, plan))
-    fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=saved)
+    n_nodes = 0 if saved is None else saved.nodes
+    fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=saved, n_nodes=n_nodes)
     del saved  # its memory
     front, nodes = _last(plan, fronts, pause, checkpoint)
     del fronts
@@ -120,7 +121,7 @@ def _tally_of_slices(
     while todo:
         front, n_cuts = todo.pop()
         bytes_left = most_bytes - sum(each.front.n_bytes for each in todo)
-        fronts = walk(plan, bytes_left, pause=pause, crew=crew, begin=front)
+        fronts = walk(plan, bytes_left, pause=pause, crew=crew, begin=front, n_nodes=nodes_before)
         del front  # its memory
         front, tried = _last(plan, fronts, pause, NOWHERE)
         del fronts

@@ -64,7 +64,7 @@ class Trial:
     def _begin(self, most_bytes: int, crew: Crew) -> None:
         front = None if self._walk is None else self._walk.front
         self._most_bytes = most_bytes
-        self._walk = Walk(self._plan, most_bytes, crew=crew, begin=front)
+        self._walk = Walk(self._plan, most_bytes, crew=crew, begin=front, n_nodes=self.nodes)
         self._see(self._walk.front)
 
     def step(self, bounds: Bounds | None = None) -> bool:

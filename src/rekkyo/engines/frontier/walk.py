@@ -46,6 +46,7 @@ class Walk:
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
     all levels; by default `memory_bytes`. counting: whether counts are needed; else they have no limbs.
     pause: called within long levels. crew: the workers for long levels. begin: the front to go on from.
+    n_nodes: tried before that.
     """
 
     def __init__(
@@ -58,12 +59,13 @@ class Walk:
         pause: Pause = no_pause,
         crew: Crew = ALONE,
         begin: Front | None = None,
+        n_nodes: int = 0,
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
         self._plan, self._pause, self._crew = plan, pause, crew
         self._parting = Parting(plan, crew)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
-        self._with_successors = with_successors
+        self._with_successors, self._n_nodes = with_successors, n_nodes
         self._flat = without_blocks(plan.flat) if with_successors else plan.flat
 
     def step(self, bounds: Bounds | None = None) -> Front:
@@ -71,6 +73,19 @@ class Walk:
 
         bounds: None for one level.
         """
+        if not self._with_successors:
+            self._use_late_exchanges()
+        self._walk(bounds)
+        self._n_nodes += self.front.nodes
+        return self.front
+
+    def _use_late_exchanges(self) -> None:
+        plan = self._plan.after(self._n_nodes)
+        if plan is not self._plan:
+            self._plan, self._flat, self._parting = plan, plan.flat, Parting(plan, self._crew)
+
+    def _walk(self, bounds: Bounds | None) -> None:
+        """Walk a level, and those after it while the front is short."""
         front = self.front
         successors = self._successors() if self._with_successors else NO_SUCCESSORS
         # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
@@ -78,7 +93,7 @@ class Walk:
         most = max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
         if self._with_successors or front.n_states < MANY_STATES:
             self._walk_short(most, successors, bounds)
-            return self.front
+            return
         parted = self._parting.parted(front)
         if parted is not None:
             front = parted
@@ -90,7 +105,6 @@ class Walk:
         if are_too_many:
             raise self._refusal()
         self.front = front
-        return front
 
     def _walk_short(self, most: int, successors: NDArray[np.uint32], bounds: Bounds | None) -> None:
         """Walk levels from a short front. Where there are too many states, those before are a front, too."""

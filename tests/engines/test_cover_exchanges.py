@@ -1,0 +1,174 @@
+"""Blocks of items that can be exchanged: found in covers that have them, and used by counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.covers.frontier import plan as planning
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.covers.frontier.found_exchanges import found_families
+from rekkyo.engines.covers.frontier.levels import make_levels
+from rekkyo.engines.covers.frontier.plan import exchanged_after, make_plan
+from rekkyo.engines.crew import ALONE
+from rekkyo.engines.frontier.plan import plan_of
+from rekkyo.model.exact_cover import ExactCover, Item, Option
+from rekkyo.search.threads import crew
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
+from tests import naive_cover
+from tests.engines.covers_counted import cover
+from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after
+
+ENGINE = CoverFrontier()
+
+
+def counted(model: ExactCover, *, finds: bool) -> Tally:
+    """The count of a walk, with exchanges from the first level on or without any."""
+    plan = make_plan(model)
+    if finds:
+        families = found_families(model, plan.levels.level_of, ABOUT_A_SECOND)
+        plan = plan_of(model, plan.levels, exchanged_after(plan.levels, families))
+    return ENGINE.count(plan, Shard(0, ()), no_pause)
+
+
+def moved(option: Option, onto: dict[Item, Item]) -> Option:
+    return tuple(sorted((onto.get(item, item), color) for item, color in option))
+
+
+@st.composite
+def alike_in_blocks(draw: st.DrawFn) -> ExactCover:
+    """Blocks of which any two can be exchanged, other items, and options of several of them.
+
+    Items have bounds, and secondary items have colours.
+    """
+    n_blocks, n_primary = draw(st.integers(2, 3)), draw(st.integers(1, 3))
+    bounds = draw(st.lists(st.sampled_from([(1, 1), (0, 1), (1, 2)]), min_size=n_primary, max_size=n_primary))
+    other_bounds = draw(st.lists(st.sampled_from([(1, 1), (0, 2)]), max_size=2))
+    has_color = draw(st.booleans())
+    names = [f"{block}{k}" for block in range(n_blocks) for k in range(n_primary)]
+    others = [f"other {k}" for k in range(len(other_bounds))]
+    primary = (*names, *others)
+    secondary = [f"colour {block}" for block in range(n_blocks)] if has_color else []
+    uses = st.tuples(st.sampled_from(range(len(primary) + len(secondary))), st.integers(0, 2))
+    options: set[Option] = set()
+    for some in draw(st.lists(st.lists(uses, min_size=1, max_size=3), min_size=1, max_size=3)):
+        option = {item: color if item >= len(primary) else 0 for item, color in some}
+        if min(option) < len(primary):
+            options |= {
+                moved(tuple(option.items()), onto)
+                for order in permutations(range(n_blocks))
+                for onto in [in_order(order, n_primary, len(primary) if has_color else None)]
+            }
+    shuffled = draw(st.permutations(sorted(options)))
+    return ExactCover(primary, tuple(secondary), tuple(shuffled), bounds=(*bounds * n_blocks, *other_bounds))
+
+
+def in_order(order: tuple[int, ...], n_primary: int, colors_at: int | None) -> dict[Item, Item]:
+    """Where blocks in another order have their items."""
+    onto = {
+        n_primary * block + k: n_primary * to + k for block, to in enumerate(order) for k in range(n_primary)
+    }
+    if colors_at is not None:
+        onto |= {colors_at + block: colors_at + to for block, to in enumerate(order)}
+    return onto
+
+
+@pytest.mark.kernel
+@given(model=alike_in_blocks())
+def test_covers_with_blocks_that_are_alike(model: ExactCover) -> None:
+    if len(model.options) <= 14:
+        assert counted(model, finds=True).total == len(naive_cover.solutions(model))
+    assert counted(model, finds=True).total == counted(model, finds=False).total
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_any_cover(model: ExactCover) -> None:
+    assert counted(model, finds=True).total == len(naive_cover.solutions(model))
+
+
+@given(model=alike_in_blocks())
+def test_what_is_found_keeps_the_options(model: ExactCover) -> None:
+    """The check of declared exchanges accepts the families that are found."""
+    for family in found_families(model, make_levels(model).level_of, ABOUT_A_SECOND):
+        for one, other in family.broken:
+            replace(model, exchanges=((family.blocks[one], family.blocks[other]),))
+
+
+def test_the_rows_columns_and_symbols_of_a_latin_square() -> None:
+    """OEIS A002860: 161,280 squares of order 5."""
+    model = replace(cover("latin-square 5"), exchanges=())
+    families = found_families(model, make_levels(model).level_of, ABOUT_A_SECOND)
+    assert [(len(family.blocks), len(family.blocks[0])) for family in families[:3]] == [(5, 10)] * 3
+    assert all(len(family.broken) == 10 for family in families[:3])  # any two of five
+    alone, together = counted(model, finds=False), counted(model, finds=True)
+    assert alone.total == together.total == 161_280
+    assert 500 * together.nodes < alone.nodes
+
+
+def test_the_reflections_of_a_board() -> None:
+    """OEIS A004003: 12,988,816 tilings. Half of the states after a row are reflections of the others."""
+    alone, together = (counted(cover("dominoes 8 8"), finds=finds) for finds in (False, True))
+    assert alone.total == together.total == 12_988_816
+    assert 1.5 * together.nodes < alone.nodes
+
+
+def test_bounds_are_not_exchanged() -> None:
+    """Items of the same options, once exactly and at most once."""
+    options = (((0, 0), (1, 0)), ((2, 0), (3, 0)))
+    model = ExactCover(("a", "b", "c", "d"), (), options, bounds=((1, 1), (0, 2), (0, 2), (1, 1)))
+    (family,) = found_families(model, (0, 1), ABOUT_A_SECOND)
+    assert {*zip(*family.blocks, strict=True)} == {(0, 3), (1, 2)}
+
+
+def test_colors_stay_as_they_are() -> None:
+    """Exchanging a and b would take colour 1 of s to colour 2. With t it takes each colour to itself."""
+    changed = ((0, 0), (2, 1)), ((1, 0), (2, 2)), ((0, 0), (1, 0))
+    assert found_families(ExactCover(("a", "b"), ("s",), changed), (0, 0, 0), ABOUT_A_SECOND) == []
+    kept = ((0, 0), (2, 1)), ((0, 0), (2, 2), (3, 2)), ((1, 0), (3, 1)), ((1, 0), (2, 2), (3, 2))
+    model = ExactCover(("a", "b"), ("s", "t"), kept)
+    (family,) = found_families(model, (0, 0, 1, 1), ABOUT_A_SECOND)
+    assert {*zip(*family.blocks, strict=True)} == {(0, 1), (2, 3)}
+
+
+@pytest.fixture
+def finds_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walks look for exchanges after 1,024 nodes."""
+    monkeypatch.setattr(planning, "LEAST_NODES", 1 << 10)
+    monkeypatch.setattr(planning, "NODES_OF_USE", 1)
+    monkeypatch.setattr(planning, "WORK_OF_NODE", ABOUT_A_SECOND >> 10)
+
+
+@pytest.mark.usefixtures("finds_soon")
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("most_bytes", [1 << 17, 1 << 28])
+def test_long_walks_find_exchanges(workers: int, most_bytes: int) -> None:
+    """Whatever the number of workers, and in slices. OEIS A002860: 161,280 squares of order 5."""
+    plan = make_plan(replace(cover("latin-square 5"), exchanges=()))
+    with crew(workers) as together:
+        engine = CoverFrontier(most_bytes=most_bytes)
+        tally = engine.count_together(plan, Shard(0, ()), no_pause, together)
+    assert tally.total == 161_280
+    assert tally.nodes < 40_000  # of 111,260
+
+
+@pytest.mark.usefixtures("finds_soon")
+def test_a_count_that_goes_on_finds_the_same_exchanges() -> None:
+    """The nodes do not depend on where a count was interrupted."""
+    model = replace(cover("latin-square 5"), exchanges=())
+    whole = ENGINE.count(make_plan(model), Shard(0, ()), no_pause)
+    for n_pauses in range(1, 25, 4):
+        place = InMemory(0)
+        with pytest.raises(Interrupted):
+            ENGINE.count_together(make_plan(model), Shard(0, ()), stopping_after(n_pauses), ALONE, place)
+        assert ENGINE.count_together(make_plan(model), Shard(0, ()), no_pause, ALONE, place) == whole
+
+
+def test_a_search_that_is_abandoned_finds_nothing() -> None:
+    model = cover("latin-square 5")
+    assert found_families(model, make_levels(model).level_of, 1) == []
