@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.jit import allocating_kernel
+from rekkyo.jit import allocating_inner_kernel
 
 
-@allocating_kernel
+@allocating_inner_kernel
 def longer(rows: Any, room: int) -> Any:
     """A copy of a contiguous array of one or two dimensions, with `room` rows, at least as many as it has.
 

@@ -19,7 +19,7 @@ from rekkyo.bits import HALF, ONE, ZERO, Word, Words
 from rekkyo.engines.frontier.emit import hashed, hashed_wide
 from rekkyo.engines.limbs import Limbs
 from rekkyo.engines.longer import longer
-from rekkyo.jit import allocating_kernel, inlined_inner_kernel, inner_kernel
+from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inlined_inner_kernel, inner_kernel
 
 FREE = np.uint32(0xFFFFFFFF)
 """No state, in tables and among successors."""
@@ -175,7 +175,7 @@ def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
     return bool(carry != ZERO)
 
 
-@allocating_kernel
+@allocating_inner_kernel
 def _wider(sums: Limbs) -> Limbs:
     """The same numbers with a further limb."""
     wider = np.zeros((sums.shape[0], sums.shape[1] + 1), dtype=np.uint64)

@@ -54,25 +54,8 @@ class LevelArrays(NamedTuple):
     rules: RuleArrays | None
 
 
-def choices_of(numbers: Words, begin: int, end: int) -> Words:
-    """The choices of a level whose numbers are in this range."""
-    n_choices = (end - N_MARKS - begin) // 3
-    if numbers.ndim == 1:
-        return numbers[begin : end - N_MARKS].reshape((3, n_choices))
-    return numbers[begin : end - N_MARKS].reshape((3, n_choices, numbers.shape[1]))
-
-
-def marks_of(numbers: Words, end: int) -> Words:
-    """The marks of a level whose numbers end here."""
-    if numbers.ndim == 1:
-        return numbers[end - N_MARKS : end].reshape((N_MARKS, 1))
-    return numbers[end - N_MARKS : end]
-
-
-def rules_of(rules: RuleArrays | None, head: NDArray[Any], stop: NDArray[Any]) -> RuleArrays | None:
-    """The rules of a level that begins and ends here."""
-    if rules is None:
-        return None
+def rules_of(rules: RuleArrays, head: NDArray[Any], stop: NDArray[Any]) -> RuleArrays:
+    """The rules of a level, whose head is this one, and before the next head `stop`."""
     hop_ends, hops, machines, table, joins, loops = rules
     return RuleArrays(
         hop_ends[head[HOP_ENDS] : stop[HOP_ENDS]],
@@ -84,27 +67,25 @@ def rules_of(rules: RuleArrays | None, head: NDArray[Any], stop: NDArray[Any]) -
     )
 
 
-def blocks_of(blocks: Words, head: NDArray[Any], stop: NDArray[Any]) -> Words:
-    """The exchanges after a level that begins and ends here."""
-    width = head[BLOCK_WIDTH]
-    return blocks[head[BLOCKS] : stop[BLOCKS]].reshape(((stop[BLOCKS] - head[BLOCKS]) // width, width))
-
-
 def arrays_at(flat: FlatArrays, level: int) -> LevelArrays:
-    """The arrays of a level, outside of kernels."""
-    head, stop = flat.heads[level], flat.heads[level + 1]
-    begin, end = int(head[NUMBERS]), int(stop[NUMBERS])
+    """The arrays of a level, as the kernel makes them."""
+    head, end = flat.heads[level], flat.heads[level + 1]
+    numbers = flat.numbers[head[NUMBERS] : end[NUMBERS]]
+    of_number = numbers.shape[1:]
     return LevelArrays(
-        choices_of(flat.numbers, begin, end),
-        marks_of(flat.numbers, end),
-        flat.limits[head[LIMITS] : stop[LIMITS]],
-        rules_of(flat.rules, head, stop),
+        numbers[:-N_MARKS].reshape(3, (len(numbers) - N_MARKS) // 3, *of_number),
+        numbers[-N_MARKS:].reshape(N_MARKS, *(of_number or (1,))),
+        flat.limits[head[LIMITS] : end[LIMITS]],
+        None if flat.rules is None else rules_of(flat.rules, head, end),
     )
 
 
 def blocks_at(flat: FlatArrays, level: int) -> Words:
-    """The exchanges after a level, outside of kernels."""
-    return blocks_of(flat.blocks, flat.heads[level], flat.heads[level + 1])
+    """The exchanges after a level, as the kernel makes them."""
+    head, end = flat.heads[level], flat.heads[level + 1]
+    width = int(head[BLOCK_WIDTH])
+    numbers = flat.blocks[head[BLOCKS] : end[BLOCKS]]
+    return numbers.reshape(len(numbers) // width, width)
 
 
 def without_blocks(flat: FlatArrays) -> FlatArrays:
@@ -114,5 +95,4 @@ def without_blocks(flat: FlatArrays) -> FlatArrays:
     return read_only(flat._replace(heads=heads, blocks=flat.blocks[:0]))
 
 
-choices_in_kernel, marks_in_kernel = allocating_inner_kernel(choices_of), allocating_inner_kernel(marks_of)
-rules_in_kernel, blocks_in_kernel = allocating_inner_kernel(rules_of), allocating_inner_kernel(blocks_of)
+rules_in_kernel = allocating_inner_kernel(rules_of)

@@ -22,13 +22,12 @@ from rekkyo.bits import HALF, LOW_HALF, Words
 from rekkyo.engines.frontier.absorb import absorb, free_places
 from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
 from rekkyo.engines.frontier.flat import (
+    BLOCK_WIDTH,
+    BLOCKS,
     LIMITS,
     N_MARKS,
     NUMBERS,
     FlatArrays,
-    blocks_in_kernel,
-    choices_in_kernel,
-    marks_in_kernel,
     rules_in_kernel,
 )
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
@@ -77,11 +76,12 @@ def steps(
         are_too_many, after, sums, tried = _step(
             states,
             counts,
-            choices_in_kernel(flat.numbers, head[NUMBERS], end[NUMBERS]),
-            marks_in_kernel(flat.numbers, end[NUMBERS]),
+            flat.numbers[head[NUMBERS] : end[NUMBERS]],
             flat.limits[head[LIMITS] : end[LIMITS]],
-            rules_in_kernel(flat.rules, head, end),
-            blocks_in_kernel(flat.blocks, head, end),
+            flat.rules,
+            flat.blocks[head[BLOCKS] : end[BLOCKS]],
+            head,
+            end,
             most,
             successors,
         )
@@ -118,11 +118,12 @@ def _goes_on(
 def _step(
     states: Words,
     counts: Limbs,
-    choices: Words,
-    marks: Words,
+    numbers: Words,
     limits: Words,
-    rules: RuleArrays | None,
-    blocks: Words,
+    all_rules: RuleArrays | None,
+    block_numbers: Words,
+    head: NDArray[np.int64],
+    end: NDArray[np.int64],
     most: int,
     successors: NDArray[np.uint32],
 ) -> Any:
@@ -132,13 +133,24 @@ def _step(
 
     states : uint64[n] or uint64[n, n_words], all different.
     counts : uint64[n, n_limbs], the number of ways to reach each.
-    choices, marks, limits, rules, blocks: see `emit`.
+    numbers, limits, block_numbers: those of the level, see `flat.py`. all_rules: of all levels.
+    head, end : the heads of the level and of the next one.
     most   : the most states; if there are too many, the other results are invalid.
     successors : uint32[n, 1 + n_choices], out: the number of the successor without a choice, and of the
         successor by each choice; entries without a successor stay FREE. Empty if they are not needed.
     """
-    n_states, width = states.shape[0], 1 + choices.shape[1]
-    n_words = 1 if states.ndim == 1 else states.shape[1]
+    n_states, n_choices = states.shape[0], (numbers.shape[0] - N_MARKS) // 3
+    width, end_of_choices = 1 + n_choices, numbers.shape[0] - N_MARKS
+    if states.ndim == 1:
+        n_words = 1
+        choices = numbers[:end_of_choices].reshape((3, n_choices))
+        marks = numbers[end_of_choices:].reshape((N_MARKS, 1))
+    else:
+        n_words = states.shape[1]
+        choices = numbers[:end_of_choices].reshape((3, n_choices, n_words))
+        marks = numbers[end_of_choices:]
+    rules = None if all_rules is None else rules_in_kernel(all_rules, head, end)
+    blocks = block_numbers.reshape((block_numbers.shape[0] // head[BLOCK_WIDTH], head[BLOCK_WIDTH]))
     n_together = max(1, min(n_states, TURN // width))
     room = min(max(n_states, min(n_together * width, LEAST_ROOM)), most)
     if states.ndim == 1:
