@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import poison, unfilled
-from rekkyo.bits import Words
+from rekkyo.bits import Word, Words
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import allowed_columns
 from rekkyo.engines.queens.join.kernel_blocked import (
@@ -61,22 +61,23 @@ def split_blocked(plan: BlockedPlan) -> tuple[Shard, ...]:
 def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
     """The solutions of a shard. Nodes are queens placed, and pairs of halves compared."""
     n = plan.model.n
-    middle, among, taken_above = n // 2, (1 << min(N_SPREAD, n)) - 1, shard.prefix[0]
+    middle, n_known, taken_above = n // 2, min(N_SPREAD, n), shard.prefix[0]
+    among = (1 << n_known) - 1
     lists: list[tuple[NDArray[np.uint32], Words]] = []
     n_nodes, most = 0, []
     for first, stop, needed in ((0, middle, taken_above), (middle, n, among & ~taken_above)):
         if first == stop:  # the upper half of a board of one row is empty
-            lists.append((NO_HALVES, np.full(1 << n, needed == 0, dtype=np.uint64)))
+            lists.append((NO_HALVES, np.full(1 << (n - n_known), needed == 0, dtype=np.uint64)))
             continue
         where = np.array((first, stop, middle, among, needed), dtype=np.uint64)
-        counts = np.zeros(1 << n, dtype=np.uint64)
-        parts, nodes = _halves(plan.allowed, where, counts, pause)
+        counts = np.zeros(1 << (n - n_known), dtype=np.uint64)
+        parts, nodes = _halves(plan.allowed, where, np.uint64(n_known), counts, pause)
         n_halves = int(counts.sum())
         n_nodes += nodes + n_halves
         ends = np.cumsum(counts) - counts
         keys = unfilled(n_halves, np.uint32)
         for part, n_found in parts:
-            sort_halves(part[:n_found], ends, keys)
+            sort_halves(part[:n_found], np.uint64(n_known), ends, keys)
             if len(_spare) < MOST_SPARE:
                 poison(part)
                 _spare.append(part)
@@ -91,7 +92,9 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
     return Tally(int(found), n_nodes + int(compared))
 
 
-def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[tuple[Words, int]], int]:
+def _halves(
+    allowed: Words, where: Words, n_known: Word, counts: Words, pause: Pause
+) -> tuple[list[tuple[Words, int]], int]:
     """All halves, and the nodes above their last rows. Adds the halves to `counts` by columns.
 
     The halves are in parts, each an array and how many it has.
@@ -103,7 +106,7 @@ def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[
         part = _spare_part()
         found, nodes, is_more = find_halves(allowed, where, stack, part)
         parts.append((part, int(found)))
-        count_columns(part[: int(found)], counts)
+        count_columns(part[: int(found)], n_known, counts)
         n_nodes += int(nodes)
         pause()
     return parts, n_nodes

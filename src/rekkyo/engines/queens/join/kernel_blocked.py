@@ -23,19 +23,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, TWO, ZERO, Word, Words, popcount
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 THREE = np.uint64(3)
+ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+LANES = np.uint64(4)
+N_TABLE = np.uint64(32)
+COLUMN_MASK = N_TABLE - ONE
 COLUMNS_SHIFT = np.uint64(32)
 """The columns of a half begin at this bit, above its key, which has at most 30 bits."""
 
 
 @kernel
-def find_halves(  # noqa: PLR0915 - one loop, for speed
-    allowed: Words, where: Words, stack: Words, halves: Words
-) -> Any:
+def find_halves(allowed: Words, where: Words, stack: Words, halves: Words) -> Any:
     """Find all placements of queens in some rows, until `halves` is full.
 
     Returns (halves found, nodes above the last row, whether there may be more).
@@ -43,41 +45,28 @@ def find_halves(  # noqa: PLR0915 - one loop, for speed
     where   : uint64[5], in. The first row, the row after the last, the first row of the lower half, some
               columns, and those of them that the half has to take; it must not take the others of them.
     stack   : uint64[4 * (n + 1)], in and out. The state of the search; zeros at first.
-    halves  : uint64[n_halves], out. The columns of each half, and its key. n_halves >= n.
+    halves  : uint64[n_halves], out. The columns of each half, and its key. n_halves >= n + LANES + N_TABLE.
+              The last N_TABLE words are scratch: what a queen in the last row adds to a half, by its column.
     """
     first, stop, middle, among, needed = where[0], where[1], where[2], where[3], where[4]
     n = np.uint64(allowed.shape[0])
-    last, room = n - ONE, np.uint64(halves.shape[0])
-    shared = (ONE << last) - ONE
+    last, table = n - ONE, np.uint64(halves.shape[0]) - N_TABLE
     usable = ~(among & ~needed)
+    _fill_table(halves, table, n, middle, stop - ONE)
     nodes, n_found = ZERO, ZERO
     at = n << TWO  # the last entry: the current row plus 1, or 0 at the beginning
     row = stack[at]
     choices, taken, sums, differences = ZERO, ZERO, ZERO, ZERO
     if row == ZERO:
         row, choices = first, _that_still_fit(allowed[first] & usable, needed, stop - first)
+        if row + ONE == stop:
+            return _write_halves(halves, table, n_found, ZERO, choices), nodes, False
     else:
         row -= ONE
         at = row << TWO
         choices, taken = stack[at], stack[at + ONE]
         sums, differences = stack[at + TWO], stack[at + THREE]
     while True:
-        if row + ONE == stop:
-            if n_found + n > room:
-                at = row << TWO
-                stack[at], stack[at + ONE] = choices, taken
-                stack[at + TWO], stack[at + THREE] = sums, differences
-                stack[n << TWO] = row + ONE
-                return n_found, nodes, True
-            while choices != ZERO:
-                queen = choices & ~(choices - ONE)
-                choices ^= queen
-                all_differences = differences | queen << (last - row)
-                key = (((sums | queen << row) >> middle) & shared) | (
-                    (all_differences >> (last + ONE - middle)) & shared
-                ) << last
-                halves[n_found] = key | (taken | queen) << COLUMNS_SHIFT
-                n_found += ONE
         if choices == ZERO:
             if row == first:
                 return n_found, nodes, False
@@ -86,15 +75,24 @@ def find_halves(  # noqa: PLR0915 - one loop, for speed
             choices, taken = stack[at], stack[at + ONE]
             sums, differences = stack[at + TWO], stack[at + THREE]
             continue
+        below = row + ONE
+        if below + ONE == stop and n_found + n + LANES > table:
+            at = row << TWO
+            stack[at], stack[at + ONE] = choices, taken
+            stack[at + TWO], stack[at + THREE] = sums, differences
+            stack[n << TWO] = below
+            return n_found, nodes, True
         queen = choices & ~(choices - ONE)
         choices ^= queen
         nodes += ONE
         all_taken, all_sums = taken | queen, sums | queen << row
         all_differences = differences | queen << (last - row)
-        below = row + ONE
         attacked = all_taken | all_sums >> below | all_differences >> (last - below)
         free = _that_still_fit(allowed[below] & usable & ~attacked, needed & ~all_taken, stop - below)
-        if free != ZERO:
+        if below + ONE == stop:
+            half = _half(all_taken, all_sums, all_differences, n, middle)
+            n_found = _write_halves(halves, table, n_found, half, free)
+        elif free != ZERO:
             at = row << TWO
             stack[at], stack[at + ONE] = choices, taken
             stack[at + TWO], stack[at + THREE] = sums, differences
@@ -102,31 +100,73 @@ def find_halves(  # noqa: PLR0915 - one loop, for speed
 
 
 @inner_kernel
+def _half(taken: Word, sums: Word, differences: Word, n: Word, middle: Word) -> Any:
+    """The columns of some queens, and their key."""
+    last = n - ONE
+    shared = (ONE << last) - ONE
+    key = ((sums >> middle) & shared) | ((differences >> (n - middle)) & shared) << last
+    return key | taken << COLUMNS_SHIFT
+
+
+@inner_kernel
+def _fill_table(halves: Words, table: Word, n: Word, middle: Word, row: Word) -> None:
+    """Write what a queen of a row adds to a half, for each column."""
+    for index in range(n):
+        column = np.uint64(index)
+        queen = ONE << column
+        halves[table + column] = _half(queen, queen << row, queen << (n - ONE - row), n, middle)
+
+
+@inlined_inner_kernel
+def _write_halves(halves: Words, table: Word, n_found: Word, half: Word, choices: Word) -> Any:
+    """Write a half for each choice in the last row; returns the number of halves.
+
+    LANES words are written at a time. The last ones may be noise, which the next halves overwrite. Most rows
+    have no more choices, so the processor foresees the end of the loop; two at a time took a tenth longer.
+    """
+    end = n_found + popcount(choices)
+    while True:
+        for _ in range(LANES):
+            column = lowest_index(choices) & COLUMN_MASK
+            halves[n_found] = half | halves[table + column]
+            choices &= ~(ONE << column)
+            n_found += ONE
+        if choices == ZERO:
+            return end
+
+
+@inner_kernel
 def _that_still_fit(free: Word, missing: Word, n_rows: Word) -> Any:
     """The free columns of a row; only missing ones if each of the n_rows rows left has to take one."""
     n_missing = popcount(missing)
-    if n_missing < n_rows:
-        return free
-    return free & missing if n_missing == n_rows else ZERO
+    any_may = ALL * np.uint64(n_missing < n_rows)
+    some_may = ALL * np.uint64(n_missing <= n_rows)
+    return free & (missing | any_may) & some_may
 
 
 @kernel
-def count_columns(halves: Words, counts: Words) -> None:
-    """Count halves by their columns. counts : uint64[2 ** n]."""
+def count_columns(halves: Words, n_known: Word, counts: Words) -> None:
+    """Count halves by their columns.
+
+    n_known : all halves of a shard take the same of the first n_known columns, which number no set.
+    counts  : uint64[2 ** (n - n_known)], in and out.
+    """
+    shift = COLUMNS_SHIFT + n_known
     for half in halves:
-        counts[half >> COLUMNS_SHIFT] += ONE
+        counts[half >> shift] += ONE
 
 
 @kernel
-def sort_halves(halves: Words, ends: Words, keys: NDArray[np.uint32]) -> None:
+def sort_halves(halves: Words, n_known: Word, ends: Words, keys: NDArray[np.uint32]) -> None:
     """Write the keys of halves, sorted by columns.
 
-    ends : uint64[2 ** n], in and out. For each set of columns the place of its next key.
-    keys : uint32[n_halves], out.
+    n_known : see `count_columns`.
+    ends    : uint64[2 ** (n - n_known)], in and out. For each set of columns the place of its next key.
+    keys    : uint32[n_halves], out.
     """
-    mask = (ONE << COLUMNS_SHIFT) - ONE
+    mask, shift = (ONE << COLUMNS_SHIFT) - ONE, COLUMNS_SHIFT + n_known
     for half in halves:
-        columns = half >> COLUMNS_SHIFT
+        columns = half >> shift
         keys[ends[columns]] = np.uint32(half & mask)
         ends[columns] += ONE
 
