@@ -15,7 +15,8 @@ from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
@@ -32,6 +33,8 @@ Use: TypeAlias = tuple[Item, Color]
 """An item in an option, with its colour; always (item, 0) for a primary item."""
 
 Option: TypeAlias = tuple[Use, ...]
+
+ITEM_OF_USE = itemgetter(0)
 
 MAX_ITEMS = 1 << 20
 MAX_OPTIONS = 1 << 22
@@ -216,10 +219,9 @@ class ExactCover:
 
         An item is needed if it is the last one that some option covers and no other item of that is kept.
         """
-        items, ends = self.uses[::2], list(accumulate(self.sizes, initial=0))
         kept: set[Item] = set()
         for item, options in sorted(self._memo["ending with"].items()):
-            if any(kept.isdisjoint(items[ends[option] : ends[option + 1]]) for option in options):
+            if any(kept.isdisjoint(map(ITEM_OF_USE, self.options[option])) for option in options):
                 kept.add(item)
         return kept
 

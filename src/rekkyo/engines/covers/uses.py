@@ -30,7 +30,7 @@ class Uses(NamedTuple):
     n_classes: int
 
 
-_SPARSE = 16
+SPARSE = 16
 """Numbers up to this multiple of their count get a table; sorting takes ten times as long."""
 
 _MOST_REMEMBERED = 1 << 16
@@ -62,7 +62,7 @@ def _all_uses(model: ExactCover) -> Uses:
 def _ranked(numbers: Numbers) -> Numbers:
     """For each number the count of different lesser ones."""
     n_numbers = int(numbers.max(initial=-1)) + 1
-    if n_numbers > _SPARSE * len(numbers):
+    if n_numbers > SPARSE * len(numbers):
         ranks: Numbers = np.unique(numbers, return_inverse=True)[1]
         return ranks
     occurs = np.zeros(n_numbers, dtype=np.bool_)

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, ZERO, Words, bits_at
+from rekkyo.bits import Words, bits_at
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
-from rekkyo.engines.covers.bitset.asks import NOBODY, find_asks
 from rekkyo.engines.covers.bitset.cutting import cut, n_first_options, state_below
-from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import Cursor
 from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.plan import BitsetPlan
+from rekkyo.engines.covers.bitset.tables import tables_of, with_ruled_out
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
@@ -29,8 +29,8 @@ MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
 """With MAX_OPTIONS too, a plan takes 60 MB, and a cursor at most 60 MB more, most of which is never used."""
 
-TINY = ExactCover(("a",), (), (((0, 0),),))
-"""The cover that is searched in order to compile."""
+TINY = ExactCover(("a",), ("b",), (((0, 0), (1, 1)),))
+"""The cover that is searched in order to compile, with a colour, because colours have their own kernel."""
 
 
 def too_many_options(n_options: int) -> str | None:
@@ -61,7 +61,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         too_many = too_many_options(len(model.options))
         if too_many is not None:
             return too_many
-        n_rows = len(model.primary) + len(model.secondary) + all_uses(model).n_classes
+        n_items, n_uses = len(model.primary) + len(model.secondary), len(model.uses) // 2
+        n_rows = n_items + (all_uses(model).n_classes if n_items + n_uses > MAX_ROWS else 0)
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"
         return None
@@ -97,72 +98,20 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
         n_primary, n_options = len(model.primary), len(model.options)
-        words = max(1, -(-n_options // 64))
-        n_scan = -(-n_primary // frame.LANE) * frame.LANE
-        first_class = n_scan + len(model.secondary)
-        all_used = all_uses(model)
-        n_classes = all_used.n_classes
         ruled_out = pivot.rules_out if pivot else ()
-        first_ruled_out = first_class + n_classes
-        n_rows = first_ruled_out + len(ruled_out) + 1
-
-        numbers, items = all_used.options, all_used.items
-        same_color = np.full(len(items), n_rows - 1)
-        same_color[all_used.colored] = all_used.classes + first_class
-        is_once = np.ones(n_primary + len(model.secondary), dtype=np.bool_)
-        is_once[: len(model.bounds)] = [pair == (1, 1) for pair in model.bounds]
-        has_counts = not is_once.all()
-        if has_counts:  # counted items last in every option
-            order = np.lexsort((~is_once[items], numbers))
-            numbers, items, same_color = numbers[order], items[order], same_color[order]
-        is_primary = items < n_primary
-        uses = np.where(is_primary, items, items + (n_scan - n_primary))
-        rows = np.zeros((n_rows, words), dtype=np.uint64)
-        bits, word = np.uint64(1) << (numbers & 63).astype(np.uint64), numbers >> 6
-        # Bits that are not set yet are added, because `bitwise_or.at` takes six times as long.
-        np.add.at(rows.ravel(), uses * words + word, bits)
-        alike = np.zeros(0, dtype=np.uint64)
-        if n_classes:
-            alike = same_color.astype(np.uint64)
-            np.add.at(rows.ravel(), same_color * words + word, bits)
-            rows[n_rows - 1] = 0
-        asks = NOBODY
-        if n_classes and n_options >= self.least_options_to_look:
-            asks = find_asks(numbers, uses, alike, is_once[:n_primary])
-        of_counted = numbers[~is_once[items]] if has_counts else numbers[:0]
-        n_counted = np.bincount(of_counted, minlength=n_options)
-        covered = np.bincount(numbers[is_primary], minlength=n_options) - n_counted
+        tables, counted = tables_of(model, len(ruled_out), self.least_options_to_look)
         if ruled_out:
-            # The first use of such an option is the row of the options that it rules out, without itself.
-            rows[first_ruled_out:-1] = [bits_at(options, words) for _, options in ruled_out]
-            numbers = np.concatenate([[option for option, _ in ruled_out], numbers])
-            order = np.argsort(numbers, kind="stable")
-            uses = np.concatenate([np.arange(first_ruled_out, n_rows - 1), uses])[order]
-            if n_classes:
-                alike = np.concatenate([np.full(len(ruled_out), n_rows - 1, dtype=np.uint64), alike])[order]
-        starts = np.zeros(n_options + 1, dtype=np.uint64)
-        np.cumsum(np.bincount(numbers, minlength=n_options), out=starts[1:])
-        tables = Tables(
-            table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
-            rows=rows.ravel(),
-            starts=starts,
-            uses=uses.astype(np.uint64),
-            sizes=covered.astype(np.uint64),
-            same=np.arange(max(n_options, n_rows), dtype=np.uint64),
-            shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
-            alike=alike,
-            asks=asks,
-        )
-        root = bits_at(slice(n_options), words)
+            tables, counted = with_ruled_out(tables, counted, ruled_out)
+        root = bits_at(slice(n_options), int(tables.shape[0]))
         if pivot is not None:
-            root &= ~bits_at(list(pivot.superfluous), words)
+            root &= ~bits_at(list(pivot.superfluous), len(root))
         return BitsetPlan(
             tables=tables,
             n_open=sum(low > 0 for low, _ in model.bounds) if model.bounds else n_primary,
             n_levels=model.row_shape.length + 2,
             root=root,
             order=pivot.order if pivot else None,
-            counted=_counted(model, starts[1:] - n_counted.astype(np.uint64), n_scan if has_counts else 0),
+            counted=counted,
             first=pivot.item if pivot is not None and ruled_out else None,
             n_ruling=len(ruled_out),
         )
@@ -273,17 +222,6 @@ def _clashes(model: ExactCover, pivot: Pivot) -> int:
     uses = all_uses(model)
     of_pivot = np.isin(uses.options, pivot.own)
     return int(np.bincount(uses.items)[uses.items[of_pivot]].sum())
-
-
-def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
-    """Information on counted items. firsts: see `Counted`. n_scan: 0 if none is counted."""
-    later, rooms = np.zeros(n_scan, dtype=np.uint64), np.ones(n_scan, dtype=np.uint64)
-    if not n_scan:
-        return Counted(firsts, np.zeros(0, dtype=np.uint64), rooms, later)
-    low, high = np.array(model.bounds, dtype=np.uint64).T
-    later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
-    rooms[: len(high)] = high
-    return Counted(firsts, np.flatnonzero(low < high).astype(np.uint64), rooms, later)
 
 
 def _empty(size: int) -> Words:

@@ -69,7 +69,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         n_parts = len(model.primary)
         if n_parts > MAX_PARTS:
             return f"takes at most {MAX_PARTS} primary items; this model has {n_parts}"
-        if int((all_uses(model).items < n_parts).sum()) > len(model.options):
+        if np.count_nonzero(np.frombuffer(model.uses, np.intc)[::2] < n_parts) > len(model.options):
             return "takes options with one primary item only"
         if memory_bytes(model) > MAX_BYTES:
             return f"tabulates all pairs of options; {len(model.options)} options are too many"
