@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.verify import violations
-from tests import naive
+from tests import naive, naive_cover
 
 
 @pytest.mark.parametrize("toroidal", [False, True])
@@ -46,3 +49,23 @@ def test_blocked_and_given_squares() -> None:
 def test_a_model_without_a_check_is_never_valid_by_silence() -> None:
     with pytest.raises(TypeError, match="no check is written"):
         violations(object(), (0,))  # type: ignore[arg-type]
+
+
+@given(naive_cover.models(), st.data())
+def test_chosen_options_have_problems_unless_they_are_a_solution(
+    model: ExactCover, data: st.DataObject
+) -> None:
+    numbers = st.sampled_from(range(len(model.options))) if model.options else st.nothing()
+    chosen = sorted(data.draw(st.sets(numbers)))
+    assert (violations(model, chosen) == []) == naive_cover.is_solution(model, chosen)
+
+
+@pytest.mark.parametrize(
+    "colors", [(0, 0), (0, 1), (1, 0), (1, 2)], ids=["uncoloured twice", "first", "second", "two colours"]
+)
+def test_options_that_disagree_on_a_secondary_item(colors: tuple[int, int]) -> None:
+    options = tuple(((item, 0), (2, color)) for item, color in enumerate(colors))
+    model = ExactCover(("a", "b"), ("s",), options)
+    assert violations(model, [0, 1]) == ["item s is used 2 times without one common colour"]
+    alike = ExactCover(("a", "b"), ("s",), (((0, 0), (2, 3)), ((1, 0), (2, 3))))
+    assert violations(alike, [0, 1]) == []

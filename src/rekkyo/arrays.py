@@ -24,7 +24,8 @@ ValueT = TypeVar("ValueT")
 def unfilled(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     """An array that must be written before it is read: `np.empty`, or noise if REKKYO_POISON is set."""
     array: NDArray[Any] = np.empty(shape, dtype=dtype)
-    poison(array)
+    if _noise() is not None:
+        poison(array)
     return array
 
 
@@ -58,7 +59,10 @@ def read_only(value: ValueT) -> ValueT:
     elif isinstance(value, tuple):
         if value and isinstance(value[0], np.ndarray | tuple):
             for part in value:
-                read_only(part)
+                if type(part) is np.ndarray:  # calls for each array would take most of the time
+                    part.flags.writeable = False
+                else:
+                    read_only(part)
     else:
         kind: Any = type(value)
         for name in _fields_of(kind):

@@ -114,8 +114,9 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
     n_primary = len(model.primary)
     items = [item for option in chosen for item, _ in model.options[option]]
     used = set(items)
-    if not model.bounds and len(used) == len(items) and used.issuperset(range(n_primary)):
-        return found  # no item twice, and every primary one
+    covers_all = not model.bounds and used.issuperset(range(n_primary))
+    if covers_all and (len(used) == len(items) or _agree(model, chosen, len(used))):
+        return found
     bounds = model.bounds or ((1, 1),) * n_primary
     colors: list[list[int]] = [[] for _ in range(n_primary + len(model.secondary))]
     for option in chosen:
@@ -128,6 +129,13 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
         if len(seen) > 1 and (0 in seen or len(set(seen)) > 1):
             found.append(f"item {model.item_name(item)} is used {len(seen)} times without one common colour")
     return found
+
+
+def _agree(model: ExactCover, chosen: list[int], n_used: int) -> bool:
+    """Whether the options give each of n_used items one colour, or use it once without a colour."""
+    uses = [use for option in chosen for use in model.options[option]]
+    uncolored = [item for item, color in uses if not color]
+    return len(set(uses)) == n_used and len(set(uncolored)) == len(uncolored)
 
 
 @violations.register
@@ -186,6 +194,8 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> list[str]:
 
 def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
     """The problems of a row in layout BY_OPTION that do not depend on the options."""
+    if list(row) == sorted(set(row)) and max(row, default=0) < n_options:
+        return []
     filler = max(1, n_options)
     found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
     chosen = [option for option in row if option < n_options]

@@ -181,6 +181,8 @@ class Puzzle:
         up_to = plain_words(up_to)
         if up_to == "none":
             return None
+        if up_to == "symmetry":
+            return self.generators
         if up_to == "rotations" and self.motions is not None:
             return tuple(motion.permutation for motion in self.motions if motion.turns)
         further = {frozenset(kind.word.split(",")): kind.generators for kind in self.further}

@@ -214,7 +214,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
     most_short = MOST_ALONE_MOMENTS if blocks else MOST_WHOLE_MOMENTS
     cursor = uncut.begun.cursor if blocks else engine.start(plan, whole)
     nodes = sum(max(1, block.nodes) for block in blocks)
-    most_rows = uncut.sizes.known_blocks * len(uncut.sizes.room(uncut.shape).rows)
+    most_rows = uncut.sizes.known_blocks * uncut.sizes.rows_of_block(uncut.shape)
     most_nodes, expected, first_part = max(2 * nodes, uncut.whole_nodes), 0.0, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
         for block in uncut.blocks(whole, most_nodes - nodes, cursor):
@@ -323,6 +323,6 @@ def _is_large(uncut: Uncut, shard: Shard) -> bool:
 
 def _has_many_rows(uncut: Uncut, shard: Shard) -> bool:
     """Whether a shard fills more blocks than may wait, by the nodes that a moment allows."""
-    n_rows = len(uncut.sizes.room(uncut.shape).rows)
+    n_rows = uncut.sizes.rows_of_block(uncut.shape)
     blocks = islice(uncut.blocks(shard, uncut.sizes.stream_nodes), uncut.sizes.blocks_ahead)
     return all(len(block.rows) == n_rows for block in blocks)

@@ -55,17 +55,16 @@ class Fold:
         """
         search = self.search
         report(0, shard.nodes)
-        tally = Tally(0, shard.nodes)
         if isinstance(search.engine, CountingEngine):
             pause()  # shards of less than a second may not pause themselves
             counted = search.tally or self._counted(search.engine, shard, pause)
             report(0, counted.nodes)
-            return tally + counted
-        before = None
+            return Tally(0, shard.nodes) + counted
+        total, nodes, before = 0, shard.nodes, None
         for block in search.blocks(shard, pause):
             found = len(block.rows)
             report(found, block.nodes)
-            tally += Tally(found, block.nodes)
+            total, nodes = total + found, nodes + block.nodes
             if not found:
                 continue
             whole = search.with_stabilizers(block)
@@ -75,7 +74,7 @@ class Fold:
                 on_block(whole)
             if on_rows is not None and len(rows := search.wanted_rows(whole)):
                 on_rows(rows)
-        return tally
+        return Tally(total, nodes)
 
     def _counted(self, engine: CountingEngine[object], shard: Shard, pause: Pause) -> Tally:
         """The count of a shard; all workers together count a single one."""

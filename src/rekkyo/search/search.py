@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -87,8 +86,7 @@ class Search:
     @property
     def uncut(self) -> Uncut:
         """The plan and the facts by which a cut is chosen."""
-        question = self.question
-        return Uncut(self.engine, self.plan, self.shape, question.sizes, question.workers, self.begun)
+        return uncut_of(self.question, self.plan, self.begun)
 
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""
@@ -121,15 +119,34 @@ class Search:
         return rows if self.survey.is_lexicographic else self.survey.least_images(rows)
 
 
-@contextmanager
-def announced(what: str) -> Iterator[None]:
-    """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why."""
-    compiled = compiled_so_far()
-    n_before, before_s = len(compiled.functions), compiled.seconds
-    yield
-    if len(compiled.functions) > n_before:
-        kept = "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
-        LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds - before_s, kept)
+def uncut_of(question: Question, plan: Any, begun: Begun) -> Uncut:
+    """A plan of a question before it is cut."""
+    shape = question.model.row_shape
+    return Uncut(question.engine, plan, shape, question.sizes, question.workers, begun)
+
+
+class announced:  # noqa: N801 - it is called as a function is
+    """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why.
+
+    Every search enters it twice. With `contextmanager` it takes more than twice as long.
+    """
+
+    __slots__ = ("_before_s", "_n_before", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        compiled = compiled_so_far()
+        self._n_before, self._before_s = len(compiled.functions), compiled.seconds
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        compiled = compiled_so_far()
+        if kind is None and len(compiled.functions) > self._n_before:
+            kept = (
+                "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
+            )
+            LOG.info("compiled %s in %.1f s; %s", self._what, compiled.seconds - self._before_s, kept)
 
 
 def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
@@ -147,18 +164,36 @@ def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) 
         _compile_for_rows(question, survey, settles)
     compile_s += time.perf_counter() - started
     tally = engine.known(plan) if isinstance(engine, CountingEngine) else None
-    search = Search(question, plan, (), survey, is_reduced, settles, compile_s, tally=tally)
-    return cut_again(search, cutting)
+    cut, cut_compile_s = _cut(question, uncut_of(question, plan, NOT_BEGUN), cutting)
+    return Search(
+        question=question,
+        plan=plan,
+        shards=cut.shards,
+        survey=survey,
+        only_representatives=is_reduced,
+        settles_symmetry=settles,
+        compile_s=compile_s + cut_compile_s,
+        known=cut.known,
+        tally=tally,
+        begun=cut.begun,
+    )
 
 
 def cut_again(search: Search, cutting: Cutting) -> Search:
     """The search in the shards that are chosen now."""
-    cut = cutting(search.uncut)
-    started = time.perf_counter()
-    if not cut.may_be_short:
-        compile_for_long(search.question)
-    compile_s = search.compile_s + time.perf_counter() - started
+    cut, compile_s = _cut(search.question, search.uncut, cutting)
+    compile_s += search.compile_s
     return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s, begun=cut.begun)
+
+
+def _cut(question: Question, uncut: Uncut, cutting: Cutting) -> tuple[Cut, float]:
+    """The cut, and the seconds of compiling what a long search needs."""
+    cut = cutting(uncut)
+    if cut.may_be_short:
+        return cut, 0.0
+    started = time.perf_counter()
+    compile_for_long(question)
+    return cut, time.perf_counter() - started
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
@@ -205,11 +240,14 @@ def _survey(group: Group) -> OrbitSurvey:
 
 def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: bool) -> None:
     """Compile or load what is done with rows, as far as the question needs it, by doing it with no rows."""
-    no_rows = joined(question.model.row_shape, ())
     if survey is not None:
-        if not settles:
-            survey.begin(no_rows)
+        if not (settles or survey.is_begun):
+            survey.begin(_no_rows(question))
         if question.hands_on_rows and not (question.every_solution or survey.is_lexicographic):
-            survey.least_images(no_rows)
+            survey.least_images(_no_rows(question))
     if question.hashes:
-        digest_of(no_rows)
+        digest_of(_no_rows(question))
+
+
+def _no_rows(question: Question) -> Rows:
+    return joined(question.model.row_shape, ())

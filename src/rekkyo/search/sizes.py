@@ -68,10 +68,14 @@ class Sizes:
                     f"the size {field.name} must be a whole number from {least} to {most}, not {shown(value)}"
                 )
 
+    def rows_of_block(self, shape: RowShape) -> int:
+        """The most solutions in a block."""
+        row_bytes = max(1, shape.length) * np.dtype(row_dtype(shape.n_symbols)).itemsize
+        return max(1, min(self.block_rows, self.block_bytes // row_bytes))
+
     def room(self, shape: RowShape) -> Room:
         """Room for the solutions of a slice."""
-        row_bytes = max(1, shape.length) * np.dtype(row_dtype(shape.n_symbols)).itemsize
-        return Room.of(shape, max(1, min(self.block_rows, self.block_bytes // row_bytes)))
+        return Room.of(shape, self.rows_of_block(shape))
 
 
 DEFAULT_SIZES = Sizes()

@@ -27,7 +27,7 @@ class OrbitSurvey:
     they are compared, BY_OPTION the options, least first.
     """
 
-    __slots__ = ("_compared_action", "_is_begun", "_moves_all", "_order", "_plain_action", "_ranks", "group")
+    __slots__ = ("_compared_action", "_moves_all", "_order", "_plain_action", "_ranks", "group", "is_begun")
 
     def __init__(self, group: Group, order: Sequence[int] | None = None) -> None:
         self.group = group
@@ -42,16 +42,15 @@ class OrbitSurvey:
         self._compared_action: tuple[NDArray[Any], ...] = _action(group.shape, elements)
         self._plain_action = self._compared_action if self._order is None else None
         moves = _moves(*self._compared_action) if self._by_position else None
-        self._is_begun = False
+        self.is_begun = False
         self._moves_all = moves is not None
         if moves is not None:
             self._compared_action = moves
 
     def begin(self, no_rows: NDArray[Any]) -> None:
         """Compile or load what gives stabilizers, by asking for those of no rows; once is enough."""
-        if not self._is_begun:
-            self.stabilizer_orders(no_rows)
-            self._is_begun = True
+        self.stabilizer_orders(no_rows)
+        self.is_begun = True
 
     def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
         """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
