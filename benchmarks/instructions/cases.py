@@ -11,6 +11,7 @@ import numpy as np
 
 import rekkyo as rk
 from rekkyo.engines.contract import CountingEngine, Room, Rows, Tally, no_pause
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import engine_named
 from rekkyo.model.lower import lower
@@ -143,7 +144,8 @@ def fixed(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
     symmetries = [tuple(element.tolist()) for element in group_of(puzzle).elements[1:]]
 
     def work() -> Tally:
-        return sum((engine.count_fixed(plan, symmetry, no_pause) for symmetry in symmetries), Tally(0, 0))
+        counts = (engine.count_fixed(plan, symmetry, no_pause, ALONE) for symmetry in symmetries)
+        return sum(counts, Tally(0, 0))
 
     return work
 
