@@ -222,6 +222,9 @@ SUMS = [
     ),
     pytest.param([Linear((1, 2, 1), (3, 4, 5), AT_MOST, 3)], id="a column with more weight"),
     pytest.param(
+        [GlobalCardinality(column, ((1, 0, 1),)) for column in COLUMNS], id="a value at most once in each"
+    ),
+    pytest.param(
         [GlobalCardinality(COLUMNS[c], ((1, must, 1),)) for c, must in enumerate((1, 0, 0))],
         id="a value must come in one column, and may come in the others",
     ),
@@ -236,6 +239,18 @@ def test_sums_that_exchanges_take_to_others(sums: list[Constraint]) -> None:
     ends = [Clause(((high, 2, False), (low, 2, False))) for high, _, low in COLUMNS]  # live after each row
     model = Csp(tuple("abcdefghi"), ((0, 1, 2),) * 9, (*rows, *ends, *sums))
     assert total_of(planned(model, range(9), alike_of(model))) == len(naive_csp.solutions(model)) > 0
+
+
+@pytest.mark.kernel
+def test_ends_that_an_exchange_takes_to_ends_of_several_classes() -> None:
+    """Such an exchange must not be made at that level: made without these ends, it left 20 solutions of 32."""
+    alike = [Clause(((a, 0, False), (b, 1, False))) for a, b in permutations(range(4), 2)]
+    ends = [
+        Clause(((a, 1, False), (b, 0, False), (4 + c, 0, False))) for a, b, c in permutations(range(4), 3)
+    ]
+    model = Csp(tuple("abcdefgh"), ((0, 1),) * 8, (*alike, *ends))
+    exchanges = Alike(exchanges=alike_of(model).exchanges)
+    assert total_of(planned(model, range(8), exchanges)) == len(naive_csp.solutions(model)) > 0
 
 
 @pytest.mark.kernel
