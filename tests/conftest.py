@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.browser import browser
+from tests.examples import USUAL, n_examples
 from tests.marked_files import markers_in, wanted_marker
 
 __all__ = ["browser"]
@@ -21,7 +22,9 @@ __all__ = ["browser"]
 os.environ["REKKYO_POISON"] = "1"
 
 # The first example of a property compiles kernels; and the machine may be busy.
-settings.register_profile("rekkyo", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
+settings.register_profile(
+    "rekkyo", deadline=None, max_examples=n_examples(USUAL), derandomize=bool(os.environ.get("CI"))
+)
 settings.load_profile("rekkyo")
 
 # What tests compare on standard error must not depend on what was compiled before.

@@ -37,6 +37,7 @@ from rekkyo.search.cutting import LONG_MOMENTS, MOST_WHOLE_MOMENTS, Uncut, by_le
 from rekkyo.search.sizes import DEFAULT_SIZES
 from tests import csp_strategies, naive_csp
 from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
+from tests.examples import examples
 
 ENGINES = [CspSearch(), CspPlain()]
 
@@ -191,7 +192,7 @@ def counted_models(draw: st.DrawFn) -> Csp:
 
 
 @pytest.mark.kernel
-@settings(max_examples=100)
+@examples(100)
 @given(model=counted_models())
 def test_many_values_counted_at_once(model: Csp) -> None:
     assert sorted(list_all(CspSearch(), model, 7, 5, 40)) == naive_csp.solutions(model)
@@ -265,8 +266,9 @@ def test_variables_that_are_eliminated_change_nothing(model: Csp) -> None:
 @given(model=csp_strategies.models() | csp_strategies.linked_models())
 def test_kernels_uncompiled_and_with_bounds_checks(model: Csp) -> None:
     model = without_objective(model)
+    wanted = naive_csp.solutions(model)
     for engine in ENGINES:
-        assert sorted(list_all(engine, model, 3, 5, 40)) == naive_csp.solutions(model)
+        assert sorted(list_all(engine, model, 3, 5, 40)) == wanted
 
 
 @settings(max_examples=60)

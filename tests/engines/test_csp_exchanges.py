@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -36,10 +36,11 @@ from tests.engines.csp_counted import (
     total,
     total_of,
 )
+from tests.examples import examples
 
 
 @pytest.mark.kernel
-@settings(max_examples=50)
+@examples(50)
 @given(model=naive_coloring.models(one_colored=True))
 def test_colours_that_can_be_exchanged(model: Coloring) -> None:
     csp = as_csp(replace(model, patterns=(), fixed=(), bounds=()))
@@ -169,7 +170,7 @@ def symmetric_grids(draw: st.DrawFn) -> Csp:
 
 
 @pytest.mark.kernel
-@settings(max_examples=200)
+@examples(200)
 @given(model=symmetric_grids(), seed=st.none() | st.integers(0, 1 << 32))
 def test_columns_that_can_be_exchanged(model: Csp, seed: int | None) -> None:
     order = list(range(len(model.names)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -40,6 +40,7 @@ from tests.engines.csp_counted import (
     total,
     total_of,
 )
+from tests.examples import examples
 
 
 @pytest.mark.kernel
@@ -57,7 +58,7 @@ def test_counts_the_same_in_any_order(model: Csp, seed: int) -> None:
 
 
 @pytest.mark.kernel
-@settings(max_examples=50)
+@examples(50)
 @given(model=naive_coloring.models())
 def test_colourings(model: Coloring) -> None:
     assert total(model) == len(naive_coloring.solutions(model))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -33,6 +33,7 @@ from tests.engines.csp_counted import (
     total,
     total_of,
 )
+from tests.examples import examples
 
 
 @st.composite
@@ -100,7 +101,7 @@ def n_loops(plan: FrontierPlan[Csp]) -> int:
 
 
 @pytest.mark.kernel
-@settings(max_examples=300)
+@examples(300)
 @given(model=loops(), seed=st.integers(0, 1 << 32))
 def test_loops(model: Csp, seed: int) -> None:
     """Of any graph, in any order."""

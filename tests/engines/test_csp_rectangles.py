@@ -15,6 +15,7 @@ from rekkyo.model.csp.constraints import Clause, Constraint, Linear, Reified
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp
 from tests.engines.listing_contract import count_rows, list_all
+from tests.examples import examples
 
 Size = tuple[int, int]
 
@@ -69,7 +70,7 @@ def test_lists_what_the_oracle_lists(model: Csp) -> None:
 
 
 @pytest.mark.kernel
-@settings(max_examples=50)
+@examples(50)
 @given(sizes=st.lists(st.tuples(st.integers(1, 2), st.integers(1, 2)), min_size=3, max_size=4))
 def test_a_full_rectangle_has_what_the_oracle_finds(sizes: list[Size]) -> None:
     area = sum(width * height for width, height in sizes)

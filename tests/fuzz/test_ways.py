@@ -9,6 +9,7 @@ import pytest
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from tests.examples import n_examples
 from tests.fuzz.asking import ASKED, Case, carry_out
 from tests.fuzz.cases import failure_of_case, first_failure, shrunk
 from tests.fuzz.models import draw_small_truth, draw_truth
@@ -44,7 +45,7 @@ def test_all_ways_agree_with_brute_force_and_with_each_other(group: int) -> None
 def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
     """Small enough for kernels that are not compiled; the engines for magic squares of order 5 have no small ones."""
     lists = isinstance(engine, ListingEngine)
-    for number in range(CASES_OF_ENGINE):
+    for number in range(n_examples(CASES_OF_ENGINE)):
         rng = random.Random(f"{engine.name}/{number}")
         truth = draw_small_truth(rng, f"small {number}", engine)
         case = Case(truth)
