@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import zlib
 from contextlib import closing
 from dataclasses import replace
@@ -21,16 +20,6 @@ from tests import naive
 from tests.runs.runs_as_programs import begin, facts, outcome, rekkyo, result_of
 
 
-def small_files(limit: int) -> Any:
-    """For a process in which no file can grow beyond a limit, as on a full disk."""
-
-    def limited() -> None:
-        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # Python would write and use incomplete files
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    return limited
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
     folder = tmp_path_factory.mktemp("whole") / "run"
@@ -44,7 +33,7 @@ def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(
 ) -> None:
     """At first the index cannot be made, then the index or the rows cannot grow, then the rows cannot."""
     words = ("run", "queens", "13", "--workers", "1", "--out", tmp_path / "run")
-    code, output, complaint = outcome(begin(*words, preexec_fn=small_files(limit)))
+    code, output, complaint = outcome(begin(*words, file_bytes=limit))
     assert (code, output) == (3, "")
     assert "cannot be written" in complaint
     are_rows = "rows-0.bin" in complaint
@@ -75,7 +64,7 @@ def test_on_a_full_disk_what_cannot_be_written_is_named_and_nothing_stays(
 ) -> None:
     """The limit of 3,500 bytes is met by the proof, which another process writes."""
     out = tmp_path / "out"
-    code, output, complaint = outcome(begin(*words, "-o", out, preexec_fn=small_files(limit)))
+    code, output, complaint = outcome(begin(*words, "-o", out, file_bytes=limit))
     assert (code, output, complaint) == (3, "", f"rekkyo: File too large: {out}\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -84,7 +73,7 @@ def test_on_a_full_disk_what_cannot_be_written_is_named_and_nothing_stays(
 def test_on_a_full_disk_a_set_up_names_what_cannot_be_written(limit: int, tmp_path: Path) -> None:
     run = tmp_path / "run"
     words = ("run", "queens", "5", "--out", run)
-    code, output, complaint = outcome(begin(*words, preexec_fn=small_files(limit)))
+    code, output, complaint = outcome(begin(*words, file_bytes=limit))
     assert (code, output, complaint) == (3, "", f"rekkyo: File too large: {run / 'setup'}\n")
     assert rekkyo(*words)[0] == 0
 
@@ -92,7 +81,7 @@ def test_on_a_full_disk_a_set_up_names_what_cannot_be_written(limit: int, tmp_pa
 def test_on_a_full_disk_an_unfinished_run_is_not_called_damaged(tmp_path: Path) -> None:
     rk.run(rk.queens(8), tmp_path / "run")
     before = facts(tmp_path / "run")
-    code, _, complaint = outcome(begin("resume", tmp_path / "run", preexec_fn=small_files(100)))
+    code, _, complaint = outcome(begin("resume", tmp_path / "run", file_bytes=100))
     assert (code, complaint.count("\n")) == (3, 1), complaint
     assert "index.sqlite cannot be written (disk I/O error); see whether the disk is full" in complaint
     assert facts(tmp_path / "run") == before
