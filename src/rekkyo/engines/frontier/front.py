@@ -36,6 +36,7 @@ class Front(NamedTuple):
     nodes: tried since the front before; in the front of a checkpoint, at all levels so far.
     parts: no state is in two of them. successors: see `kernel.step`; None unless requested.
     level: the number of levels. passed: those since the front before, if there may be several.
+    is_slice: whether other states after these levels are missing.
     """
 
     parts: tuple[Part, ...]
@@ -44,10 +45,12 @@ class Front(NamedTuple):
     successors: NDArray[np.uint32] | None
     level: int
     passed: Passed | None = None
+    is_slice: bool = False
 
     def with_parts(self, parts: Sequence[Part]) -> Front:
-        """A front of these parts alone, from which a walk can go on."""
-        return Front(tuple(parts), sum(len(part.states) for part in parts), 0, None, self.level)
+        """A slice with these parts alone, from which a walk can go on."""
+        n_states = sum(len(part.states) for part in parts)
+        return Front(tuple(parts), n_states, 0, None, self.level, is_slice=True)
 
     @property
     def levels(self) -> Passed:

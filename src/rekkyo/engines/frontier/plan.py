@@ -48,9 +48,13 @@ class FrontierPlan(Generic[ModelT]):
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
     _with_late: list[FrontierPlan[ModelT]] = field(default_factory=list, init=False, repr=False)
 
+    def seeks_after(self, n_nodes: int) -> bool:
+        """Whether a walk may look for late exchanges, and has not yet after so many nodes."""
+        return self.late is not None and n_nodes < self.late.least_nodes
+
     def after(self, n_nodes: int) -> FrontierPlan[ModelT]:
         """The plan by which a walk goes on after so many nodes: this one, or one with late exchanges."""
-        if self.late is None or n_nodes < self.late.least_nodes:
+        if self.late is None or self.seeks_after(n_nodes):
             return self
         if not self._with_late:
             self._with_late.append(plan_of(self.model, self.levels, self.late.find()))
@@ -70,6 +74,12 @@ class FrontierPlan(Generic[ModelT]):
     def blocks(self) -> tuple[Words, ...]:
         """The exchanges after each level."""
         return tuple(blocks_at(self.flat, level) for level in range(self.n_levels))
+
+    @property
+    def exchanges_many(self) -> bool:
+        """Whether three blocks or more can be exchanged after some level of a cover."""
+        classes = (np.unique(blocks[:, 0], return_counts=True)[1] for blocks in self.blocks)
+        return any(sizes.max(initial=0) > 2 for sizes in classes)
 
     @property
     def is_counted(self) -> bool:

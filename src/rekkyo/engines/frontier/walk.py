@@ -62,6 +62,7 @@ class Walk:
         n_nodes: int = 0,
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
+        self._may_begin_again = plan.seeks_after(n_nodes) and not self.front.is_slice
         self._plan, self._pause, self._crew = plan, pause, crew
         self._parting = Parting(plan, crew)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
@@ -73,16 +74,30 @@ class Walk:
 
         bounds: None for one level.
         """
-        if not self._with_successors:
-            self._use_late_exchanges()
+        again = 0 if self._with_successors else self._use_late_exchanges()
         self._walk(bounds)
+        if again:
+            self.front = self.front._replace(nodes=again + self.front.nodes, passed=self.front.levels)
         self._n_nodes += self.front.nodes
         return self.front
 
-    def _use_late_exchanges(self) -> None:
+    def _use_late_exchanges(self) -> int:
+        """Go on by a plan with late exchanges, if it is time for them; returns the nodes tried once more.
+
+        Exchanges of many blocks leave so few states that the levels so far are walked again.
+        """
         plan = self._plan.after(self._n_nodes)
-        if plan is not self._plan:
-            self._plan, self._flat, self._parting = plan, plan.flat, Parting(plan, self._crew)
+        if plan is self._plan:
+            return 0
+        self._plan, self._flat, self._parting = plan, plan.flat, Parting(plan, self._crew)
+        n_nodes, level = 0, self.front.level
+        if self._may_begin_again and plan.exchanges_many:
+            self.front = first_front(plan.levels, counting=self.front.n_limbs > 0)
+            while self.front.level < level:
+                self._pause()
+                self._walk(None)
+                n_nodes += self.front.nodes
+        return n_nodes
 
     def _walk(self, bounds: Bounds | None) -> None:
         """Walk a level, and those after it while the front is short."""
