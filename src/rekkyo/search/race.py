@@ -36,7 +36,7 @@ from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.search.probes import LEAST_RACED, Known, Moments, Probes, is_short, probes_of
+from rekkyo.search.probes import Known, Moments, Probes, is_short, probes_of
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
@@ -52,10 +52,10 @@ N_ROUNDS = 5
 LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
-LEAST_IF_LOADED, LEAST_IF_KEPT = LEAST_RACED, 96
-SIZE_IN_MOMENT = 25
-"""The least moments of a search that is raced: about 30 ms if the kernels of merging are loaded, 0.4 s if
-they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
+LEAST_IF_LOADED, LEAST_IF_KEPT = 4, 96
+SIZE_IN_MOMENT = 60
+"""The least moments of a search that is raced: about 15 ms if the kernels of merging are loaded, 0.4 s if
+they are in a file, unless the plan takes as long: 0.06 ms for each vertex and edge of a graph that is
 equivalent to the model, and far more for sums."""
 
 LEAST_TO_JOIN = 128
