@@ -16,7 +16,9 @@ from rekkyo.engines.covers.frontier.found_exchanges import found_families
 from rekkyo.engines.covers.frontier.levels import make_levels
 from rekkyo.engines.covers.frontier.plan import exchanged_after, make_plan
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import plan_of
+from rekkyo.engines.frontier.trial import Trial
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
@@ -168,6 +170,27 @@ def test_a_count_goes_on_from_fronts_with_exchanges_and_without(n_pauses: int) -
     tally = ENGINE.count_together(make_plan(model), Shard(0, ()), no_pause, ALONE, place)
     assert tally.total == 161_280
     assert tally.nodes < 10_000  # of 111,260
+
+
+@pytest.mark.kernel
+@pytest.mark.usefixtures("finds_soon")
+def test_exchanges_begin_after_the_same_level_wherever_steps_end() -> None:
+    """Level by level, many levels at once, and in a trial that goes on with other bounds."""
+    plan = make_plan(replace(cover("latin-square 4"), exchanges=()))
+    late = plan.late
+    assert late is not None
+    plan = replace(plan, late=late._replace(least_nodes=200))
+    whole = ENGINE.count(plan, Shard(0, ()), no_pause)
+    assert whole.total == 576
+    assert whole.nodes < ENGINE.count(replace(plan, late=None), Shard(0, ()), no_pause).nodes
+    for n_nodes in (0, 50, 150, 250):
+        trial = Trial(replace(plan), 1 << 26)
+        while trial.nodes <= n_nodes and trial.step(Bounds(nodes=n_nodes)):
+            pass
+        other = trial.going_on(1 << 27, ALONE)
+        while other.step(Bounds()):
+            pass
+        assert other.tally == whole
 
 
 def test_a_search_that_is_abandoned_finds_nothing() -> None:

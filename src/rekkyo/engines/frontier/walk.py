@@ -74,7 +74,10 @@ class Walk:
 
         bounds: None for one level.
         """
-        again = 0 if self._with_successors else self._use_late_exchanges()
+        again = 0
+        if not self._with_successors:
+            again = self._use_late_exchanges()
+            bounds = self._up_to_late_exchanges(bounds)
         self._walk(bounds)
         if again:
             self.front = self.front._replace(nodes=again + self.front.nodes, passed=self.front.levels)
@@ -98,6 +101,13 @@ class Walk:
                 self._walk(None)
                 n_nodes += self.front.nodes
         return n_nodes
+
+    def _up_to_late_exchanges(self, bounds: Bounds | None) -> Bounds | None:
+        """Bounds that end where late exchanges begin, so that the nodes do not depend on where steps end."""
+        late = self._plan.late
+        if bounds is None or late is None:
+            return bounds
+        return bounds._replace(nodes=min(bounds.nodes, late.least_nodes - 1 - self._n_nodes))
 
     def _walk(self, bounds: Bounds | None) -> None:
         """Walk a level, and those after it while the front is short."""
