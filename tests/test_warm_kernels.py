@@ -28,9 +28,7 @@ for name, module in sorted(sys.modules.items()):
 """A kernel without signatures was neither compiled nor loaded in this process."""
 
 LEFT_OUT = {
-    "longer",  # these four are called by kernels alone
-    "_wider",
-    "_more_pairs",
+    "_more_pairs",  # these two are called by kernels alone
     "_rehashed",
     "list_in_frame_0",  # not used once `list_solutions` is compiled
 }

@@ -37,6 +37,13 @@ def test_names_are_found(engine: AnyEngine) -> None:
     assert engine_named(engine.name) is engine
 
 
+@pytest.mark.parametrize("engine", [*all_engines()], ids=lambda engine: engine.name)
+def test_no_engine_lacks_a_method(engine: AnyEngine) -> None:
+    """`Engine` is no `ABC`, so Python makes an engine that lacks one, and the method returns None."""
+    own = type(engine)
+    assert [name for name in dir(own) if getattr(getattr(own, name), "__isabstractmethod__", False)] == []
+
+
 @pytest.mark.parametrize(
     ("puzzle", "total", "needed", "others"),
     [

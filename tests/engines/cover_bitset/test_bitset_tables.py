@@ -3,7 +3,7 @@
 import pytest
 
 from rekkyo import ExactCover
-from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.bitset.engine import MAX_ROWS, CoverBitset
 from rekkyo.engines.covers.bitset.kernel_frame import LANE
 
 pytestmark = pytest.mark.kernel
@@ -87,6 +87,13 @@ def test_an_option_has_its_uses_and_counted_items_come_last(name: str) -> None:
         if classes:
             first = n_scan + len(model.secondary)
             assert alike[own] == [first + classes.index(use) if use[1] else n_rows - 1 for use in ordered]
+
+
+def test_items_and_their_colours_are_counted_together() -> None:
+    """Each colour once, however many options have it."""
+    for n_colors, is_too_large in ((MAX_ROWS - 2, False), (MAX_ROWS - 1, True)):
+        options = tuple(((0, 0), (1, 1 + number % n_colors)) for number in range(MAX_ROWS + 9))
+        assert (CoverBitset().limits(ExactCover(("a",), ("s",), options)) is not None) == is_too_large
 
 
 def _options(words: list[int]) -> set[int]:

@@ -20,7 +20,7 @@ from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pi
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
 from rekkyo.jit import is_loaded, load
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import MAX_COLOR, ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
@@ -61,8 +61,10 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         too_many = too_many_options(len(model.options))
         if too_many is not None:
             return too_many
-        n_items, n_uses = len(model.primary) + len(model.secondary), len(model.uses) // 2
-        n_rows = n_items + (all_uses(model).n_classes if n_items + n_uses > MAX_ROWS else 0)
+        n_rows = len(model.primary) + len(model.secondary)
+        if n_rows + len(model.uses) // 2 > MAX_ROWS:
+            uses = all_uses(model)
+            n_rows += len(np.unique((uses.items * (MAX_COLOR + 1) + uses.colors)[uses.colored]))
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"
         return None

@@ -11,8 +11,10 @@ from rekkyo.bits import ONE, ZERO, Words, bits_at
 from rekkyo.engines.covers.bitset.asks import NOBODY, Flags, find_asks
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, LANE, Counted, Tables
 from rekkyo.engines.covers.bitset.kernel_tables import Pairs, Sizes, fill_classes, fill_tables
-from rekkyo.engines.covers.uses import SPARSE
 from rekkyo.model.exact_cover import ExactCover
+
+SPARSE = 16
+"""Items and colours up to this multiple of the uses get a table; sorting takes ten times as long."""
 
 
 def tables_of(model: ExactCover, n_ruling: int, least_options_to_look: int) -> tuple[Tables, Counted]:
