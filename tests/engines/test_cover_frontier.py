@@ -8,7 +8,7 @@ from itertools import permutations, product
 from math import inf
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -27,6 +27,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
+from tests.examples import examples
 
 ENGINE = CoverFrontier()
 MOST_OPTIONS = 12
@@ -381,7 +382,7 @@ EQUAL_OPTIONS = ExactCover(
 
 
 @pytest.mark.kernel
-@settings(max_examples=100)
+@examples(100)
 @given(model=covers_with_exchanges())
 @example(model=EQUAL_OPTIONS)
 def test_blocks_that_can_be_exchanged(model: ExactCover) -> None:

@@ -1,10 +1,10 @@
 """Which blocks of items can be exchanged after each level of an exact cover.
 
 A model may say that blocks of items can be exchanged (`ExactCover.exchanges`), such as the columns of a
-Latin square; others are found (`found_exchanges.py`). After some levels the exchange of two blocks is a
-symmetry of the future: if it takes every option that is still to be decided to another such option. Then two
-states that differ by it have equally many futures, and counting may take one for the other. A diagram may
-not.
+Latin square; if it names none, long walks look for some (`found_exchanges.py`). After some levels the
+exchange of two blocks is a symmetry of the future: if it takes every option that is still to be decided to
+another such option. Then two states that differ by it have equally many futures, and counting may take one
+for the other. A diagram may not.
 """
 
 from __future__ import annotations
