@@ -12,7 +12,7 @@ WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
 EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
-BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions"))
+BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ TARGETS = (
     ),
     _engine("covers", "parts", 12, "test_cover_parts"),
     _engine("covers", "masks", 10, "test_cover_masks"),
-    _engine("covers", "frontier", 10, "test_cover_frontier"),
+    _engine("covers", "frontier", 10, "test_cover_frontier", "test_cover_exchanges"),
     _engine("csp", "frontier", 10, "test_csp_frontier", "test_csp_loops", "test_csp_exchanges"),
     _engine("csp", "values", 6, "test_csp_values"),
     Target(
@@ -78,6 +78,7 @@ TARGETS = (
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
+            "tests/engines/test_frontier_walk.py",
             "tests/engines/test_diagram.py",
         ),
         12,
@@ -89,6 +90,7 @@ TARGETS = (
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
+            "tests/engines/test_frontier_walk.py",
             "tests/engines/test_diagram.py",
             "tests/runs/test_check_count.py",
         ),

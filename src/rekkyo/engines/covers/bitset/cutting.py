@@ -29,7 +29,7 @@ from rekkyo.engines.prefixes import Prefix, grown, numbered
 
 @dataclass(slots=True, eq=False)
 class State:
-    """The state after some decisions: the number of open items, the live options, and `Cursor.counted`."""
+    """The state after some decisions: the number of open items, the live options, and counted items."""
 
     n_open: int
     live: Words
@@ -76,15 +76,17 @@ def n_first_options(plan: BitsetPlan) -> int:
 
 
 def state_below(plan: BitsetPlan, prefix: Prefix) -> State:
-    """The state after the decisions of a prefix."""
-    return _after(plan, _root(plan)._replace(following=prefix))
+    """The state after the decisions of a prefix, with `Cursor.counted`."""
+    state = _after(plan, _root(plan)._replace(following=prefix))
+    n_later = len(state.counted.later)
+    later = unfilled(N_FRAMES * n_later, np.uint64)
+    later[:n_later] = state.counted.later
+    return replace(state, counted=state.counted._replace(later=later))
 
 
 def _root(plan: BitsetPlan) -> Node:
     """The beginning of the search."""
-    later = unfilled(N_FRAMES * len(plan.counted.later), np.uint64)
-    later[: len(plan.counted.later)] = plan.counted.later
-    return Node((), State(plan.n_open, plan.root, plan.counted._replace(later=later)))
+    return Node((), State(plan.n_open, plan.root, plan.counted))
 
 
 def _tried(plan: BitsetPlan, node: Node) -> list[Node] | None:
