@@ -2,7 +2,7 @@
 
 The gate tries it three times: as users run it, without the compiler, and with bounds checks. Drawing the examples and
 computing what is right takes most of the time, and all three times are the same work. The first time tries the whole
-number; each of the other two tries half of it. They are other examples, but where CI is set, which fixes what is drawn.
+number; each of the other two tries half of it. Those are other examples, unless seeds are fixed, as where CI is set.
 """
 
 from __future__ import annotations
