@@ -48,13 +48,9 @@ class FrontierPlan(Generic[ModelT]):
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
     _with_late: list[FrontierPlan[ModelT]] = field(default_factory=list, init=False, repr=False)
 
-    def seeks_after(self, n_nodes: int) -> bool:
-        """Whether a walk may look for late exchanges, and has not yet after so many nodes."""
-        return self.late is not None and n_nodes < self.late.least_nodes
-
     def after(self, n_nodes: int) -> FrontierPlan[ModelT]:
         """The plan by which a walk goes on after so many nodes: this one, or one with late exchanges."""
-        if self.late is None or self.seeks_after(n_nodes):
+        if self.late is None or n_nodes < self.late.least_nodes:
             return self
         if not self._with_late:
             self._with_late.append(plan_of(self.model, self.levels, self.late.find()))

@@ -62,7 +62,7 @@ class Walk:
         n_nodes: int = 0,
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
-        self._may_begin_again = plan.seeks_after(n_nodes) and not self.front.is_slice
+        plan = plan if with_successors else plan.after(n_nodes)
         self._plan, self._pause, self._crew = plan, pause, crew
         self._parting = Parting(plan, crew)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
@@ -74,38 +74,38 @@ class Walk:
 
         bounds: None for one level.
         """
-        again = 0
-        if not self._with_successors:
-            again = self._use_late_exchanges()
-            bounds = self._up_to_late_exchanges(bounds)
-        self._walk(bounds)
-        if again:
-            self.front = self.front._replace(nodes=again + self.front.nodes, passed=self.front.levels)
+        self._walk(self._up_to_late_exchanges(bounds))
         self._n_nodes += self.front.nodes
+        if not self._with_successors and self.front.level < self._plan.n_levels:
+            self._use_late_exchanges()
         return self.front
 
-    def _use_late_exchanges(self) -> int:
-        """Go on by a plan with late exchanges, if it is time for them; returns the nodes tried once more.
+    def _use_late_exchanges(self) -> None:
+        """Go on by a plan with late exchanges, if it is time for them.
 
-        Exchanges of many blocks leave so few states that the levels so far are walked again.
+        Exchanges of many blocks leave so few states that the levels so far are walked again. A front that is
+        saved after that is one of the fewer states, and one that is saved before leads here.
         """
-        plan = self._plan.after(self._n_nodes)
+        plan, front = self._plan.after(self._n_nodes), self.front
         if plan is self._plan:
-            return 0
+            return
         self._plan, self._flat, self._parting = plan, plan.flat, Parting(plan, self._crew)
-        n_nodes, level = 0, self.front.level
-        if self._may_begin_again and plan.exchanges_many:
-            self.front = first_front(plan.levels, counting=self.front.n_limbs > 0)
-            while self.front.level < level:
-                self._pause()
-                self._walk(None)
-                n_nodes += self.front.nodes
-        return n_nodes
+        if front.is_slice or not plan.exchanges_many:
+            return
+        self.front, n_nodes = first_front(plan.levels, counting=front.n_limbs > 0), 0
+        while self.front.level < front.level:
+            self._pause()
+            self._walk(None)
+            n_nodes += self.front.nodes
+        nodes, n_states, ways = front.levels
+        passed = Passed(nodes, (*n_states[:-1], self.front.n_states), ways)
+        self.front = self.front._replace(nodes=front.nodes + n_nodes, passed=passed)
+        self._n_nodes += n_nodes
 
     def _up_to_late_exchanges(self, bounds: Bounds | None) -> Bounds | None:
         """Bounds that end where late exchanges begin, so that the nodes do not depend on where steps end."""
         late = self._plan.late
-        if bounds is None or late is None:
+        if bounds is None or late is None or self._with_successors:
             return bounds
         return bounds._replace(nodes=min(bounds.nodes, late.least_nodes - 1 - self._n_nodes))
 

@@ -17,6 +17,9 @@ LEAST_NODES, NODES_OF_USE = 1 << 18, 1 << 10
 """Exchanges are looked for after so many nodes of a walk, or so many for each use of an item by an option. To
 find them takes about half as long. For dominoes of 20x20 it leaves 6.6 of 10 million nodes."""
 
+MOST_OPTIONS = 1 << 14
+"""The options of a cover in which exchanges are looked for; with more, that takes minutes without a pause."""
+
 WORK_OF_NODE = 4
 """The work that the search for symmetries may take, for each node before it."""
 
@@ -33,6 +36,8 @@ def plan_by_levels(model: ExactCover, levels: Levels) -> FrontierPlan[ExactCover
     """The plan of a model with such levels, in which every option covers an item once."""
     if model.exchanges:
         return plan_of(model, levels, exchanged_after(levels, declared_families(model, levels)))
+    if len(model.options) > MOST_OPTIONS:
+        return plan_of(model, levels)
     least_nodes = max(LEAST_NODES, NODES_OF_USE * len(model.uses) // 2)  # pairs of an item and a colour
     return plan_of(
         model, levels, late=LateExchanges(least_nodes, partial(_found, model, levels, least_nodes))
