@@ -53,9 +53,9 @@ LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
 LEAST_IF_LOADED, LEAST_IF_KEPT = 4, 96
-SIZE_IN_MOMENT = 60
+SIZE_IN_MOMENT = 25
 """The least moments of a search that is raced: about 15 ms if the kernels of merging are loaded, 0.4 s if
-they are in a file, unless the plan takes as long: 0.06 ms for each vertex and edge of a graph that is
+they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
 equivalent to the model, and far more for sums."""
 
 LEAST_TO_JOIN = 128
