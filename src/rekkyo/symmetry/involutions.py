@@ -7,10 +7,22 @@ from heapq import heappop, heappush
 from itertools import islice
 
 from rekkyo.symmetry.automorphisms import Permutation
+from rekkyo.symmetry.model_graphs import ModelGraph
 from rekkyo.symmetry.permutations import after, conjugate, is_identity
 
 MOST_POWERS = 64
 """Generators of a greater order are left out."""
+
+
+MOST_MOVED = 1 << 22
+"""Images of vertices while symmetries are conjugated with generators; that takes some tenths of a second."""
+
+
+def involutions_of(graph: ModelGraph, n_vertices: int, most: int, work: int) -> Iterator[Permutation]:
+    """As `involutions`, on the first vertices of a graph; none if its symmetry takes too much work."""
+    automorphisms = graph.automorphisms(work)
+    generators = [] if automorphisms is None else [one[:n_vertices] for one in automorphisms.generators]
+    return involutions(generators, min(most, MOST_MOVED // max(1, n_vertices * len(generators))))
 
 
 def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permutation]:

@@ -26,13 +26,10 @@ from typing import NamedTuple, TypeAlias
 from rekkyo.engines.covers.frontier.exchanges import Block, Family, levels_between
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 from rekkyo.symmetry.automorphisms import Permutation
-from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.involutions import involutions_of
 from rekkyo.symmetry.model_graphs import cover_graph
 
 MOST_INVOLUTIONS = 64
-
-MOST_MOVED = 1 << 22
-"""Images of options while symmetries are conjugated with generators; that takes some tenths of a second."""
 
 MOST_FAMILIES = 8
 """Every state is sorted by each family."""
@@ -61,13 +58,8 @@ def found_families(model: ExactCover, level_of: Sequence[int], work: int) -> lis
 
     level_of: the level of each option. work: the most that the search may take, see `find_automorphisms`.
     """
-    automorphisms = cover_graph(model).automorphisms(work)
-    if automorphisms is None or not automorphisms.generators:
-        return []
-    n_options = len(model.options)
-    generators = [generator[:n_options] for generator in automorphisms.generators]
-    most = min(MOST_INVOLUTIONS, MOST_MOVED // (n_options * len(generators)))
-    exchanges = list(exchanges_of(model, involutions(generators, most)))
+    symmetries = involutions_of(cover_graph(model), len(model.options), MOST_INVOLUTIONS, work)
+    exchanges = list(exchanges_of(model, symmetries))
     return [_family(blocks, exchanges, level_of) for blocks in blocks_of(exchanges)[:MOST_FAMILIES]]
 
 

@@ -26,7 +26,7 @@ from rekkyo.engines.csp.frontier.rules import Literal, Pattern, Rules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Permutation
-from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.involutions import involutions_of
 from rekkyo.symmetry.model_graphs import ModelGraph
 
 MOST_RULES = 1 << 12
@@ -39,9 +39,6 @@ WORK_OF_STATE = 1 / 32
 a fiftieth: for 12x12 in three colours, which are counted in 15 ms, 16 million are expected."""
 
 MOST_EXCHANGES = 128
-
-MOST_RENAMED = 1 << 22
-"""Images of values while exchanges are conjugated with generators; that takes some tenths of a second."""
 
 Value: TypeAlias = tuple[Variable, int]
 """A variable and a value of it."""
@@ -75,14 +72,9 @@ def exchanges_of(
     if rules.is_hopeless or len(rules.patterns) + len(rules.onces) + len(rules.readers) > MOST_RULES:
         return ()
     values = [(v, x) for v, domain in enumerate(model.domains) for x in domain]
-    automorphisms = _graph_of(model, rules, read, values).automorphisms(
-        int(min(MOST_WORK, WORK_OF_STATE * n_states))
-    )
-    if automorphisms is None:
-        return ()
-    generators = [generator[: len(values)] for generator in automorphisms.generators]
-    most = min(MOST_EXCHANGES, MOST_RENAMED // (len(values) * max(1, len(generators))))
-    found = (_exchange(values, involution) for involution in involutions(generators, most))
+    work = int(min(MOST_WORK, WORK_OF_STATE * n_states))
+    symmetries = involutions_of(_graph_of(model, rules, read, values), len(values), MOST_EXCHANGES, work)
+    found = (_exchange(values, involution) for involution in symmetries)
     return tuple(exchange for exchange in found if any(v != u for v, u in exchange.onto.items()))
 
 
