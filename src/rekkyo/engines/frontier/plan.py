@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -13,7 +13,7 @@ from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
-from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at
+from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
 from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
@@ -55,6 +55,10 @@ class FrontierPlan(Generic[ModelT]):
         if not self._with_late:
             self._with_late.append(plan_of(self.model, self.levels, self.late.find()))
         return self._with_late[0]
+
+    def without_exchanges(self) -> FrontierPlan[ModelT]:
+        """The plan of a walk in which states that are exchanged stay apart, as in a diagram."""
+        return replace(self, flat=without_blocks(self.flat), late=None)
 
     @property
     def n_levels(self) -> int:

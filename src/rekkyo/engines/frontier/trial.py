@@ -51,25 +51,22 @@ class Trial:
         self.needs = 0.0
         self._passed = _Passed([], [], [])
         self.tally: Tally | None = None
-        self._walk: Walk | None = None
-        self._begin(most_bytes, crew)
+        self._begin(None, most_bytes, crew)
 
     def going_on(self, most_bytes: int, crew: Crew) -> Trial:
         """Another trial, which begins after the last level of this one; in more memory, by other workers."""
         other = copy(self)
         other._passed = _Passed(*map(list, self._passed))
-        other._begin(most_bytes, crew)
+        other._begin(self._walk.front, most_bytes, crew)
         return other
 
-    def _begin(self, most_bytes: int, crew: Crew) -> None:
-        front = None if self._walk is None else self._walk.front
+    def _begin(self, front: Front | None, most_bytes: int, crew: Crew) -> None:
         self._most_bytes = most_bytes
         self._walk = Walk(self._plan, most_bytes, crew=crew, begin=front, n_nodes=self.nodes)
         self._see(self._walk.front)
 
     def step(self, bounds: Bounds | None = None) -> bool:
         """Walk one level, if there is one and its states fit; and levels after it, as far as bounds allow."""
-        assert self._walk is not None
         if self.tally is not None or self.needs == inf:
             return False
         try:

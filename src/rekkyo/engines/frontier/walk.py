@@ -14,7 +14,7 @@ from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.apart import Parting, step_apart
-from rekkyo.engines.frontier.flat import arrays_at, blocks_at, without_blocks
+from rekkyo.engines.frontier.flat import arrays_at, blocks_at
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
 from rekkyo.engines.frontier.levels import Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
@@ -62,12 +62,10 @@ class Walk:
         n_nodes: int = 0,
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
-        plan = plan if with_successors else plan.after(n_nodes)
-        self._plan, self._pause, self._crew = plan, pause, crew
-        self._parting = Parting(plan, crew)
+        self._plan = plan.without_exchanges() if with_successors else plan.after(n_nodes)
+        self._pause, self._crew, self._parting = pause, crew, Parting(self._plan, crew)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
-        self._flat = without_blocks(plan.flat) if with_successors else plan.flat
 
     def step(self, bounds: Bounds | None = None) -> Front:
         """Walk a level, and those after it while the front is short. Raises EngineRefuses.
@@ -76,7 +74,7 @@ class Walk:
         """
         self._walk(self._up_to_late_exchanges(bounds))
         self._n_nodes += self.front.nodes
-        if not self._with_successors and self.front.level < self._plan.n_levels:
+        if self.front.level < self._plan.n_levels:
             self._use_late_exchanges()
         return self.front
 
@@ -89,7 +87,7 @@ class Walk:
         plan, front = self._plan.after(self._n_nodes), self.front
         if plan is self._plan:
             return
-        self._plan, self._flat, self._parting = plan, plan.flat, Parting(plan, self._crew)
+        self._plan, self._parting = plan, Parting(plan, self._crew)
         if front.is_slice or not plan.exchanges_many:
             return
         self.front, n_nodes = first_front(plan.levels, counting=front.n_limbs > 0), 0
@@ -105,7 +103,7 @@ class Walk:
     def _up_to_late_exchanges(self, bounds: Bounds | None) -> Bounds | None:
         """Bounds that end where late exchanges begin, so that the nodes do not depend on where steps end."""
         late = self._plan.late
-        if bounds is None or late is None or self._with_successors:
+        if bounds is None or late is None:
             return bounds
         return bounds._replace(nodes=min(bounds.nodes, late.least_nodes - 1 - self._n_nodes))
 
@@ -123,9 +121,10 @@ class Walk:
         if parted is not None:
             front = parted
             del parted  # else it is kept for another level
-            are_too_many, front = step_apart(front, self._flat, most, self._pause, self._crew)
+            are_too_many, front = step_apart(front, self._plan.flat, most, self._pause, self._crew)
         else:
-            arrays, blocks = arrays_at(self._flat, front.level), blocks_at(self._flat, front.level)
+            flat, level = self._plan.flat, front.level
+            arrays, blocks = arrays_at(flat, level), blocks_at(flat, level)
             are_too_many, front = step_together(front, arrays, blocks, most, self._pause, self._crew)
         if are_too_many:
             raise self._refusal()
@@ -136,7 +135,15 @@ class Walk:
         steps: Any = kernel.steps
         level, n_levels = self.front.level, self._plan.n_levels
         stop = level + 1 if bounds is None else min(level + MOST_LEVELS, n_levels)
-        read = (*joined(self.front), self._flat, level, stop, most, tuple(bounds or NO_BOUNDS), successors)
+        read = (
+            *joined(self.front),
+            self._plan.flat,
+            level,
+            stop,
+            most,
+            tuple(bounds or NO_BOUNDS),
+            successors,
+        )
         with wrapping():
             are_too_many, states, counts, sizes, ways = steps(*read)
         if are_too_many and not len(sizes):
