@@ -19,6 +19,7 @@ from numba.core.dispatcher import Dispatcher
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.digest import digest_of
+from rekkyo.jit import called_kernels
 from rekkyo.kernel_cache import CACHE_VARIABLE
 from rekkyo.model.lower import lower
 from rekkyo.warm.jobs import warm_puzzles
@@ -159,13 +160,28 @@ def test_every_engine_is_warmed() -> None:
 
 def test_no_two_kernels_have_one_name() -> None:
     """Compiled code tells functions apart by name and types. The number that Numba adds is that of a process."""
+    functions = [kernel.py_func for kernel in all_kernels()]
+    names = Counter(f"{function.__module__}.{function.__qualname__}" for function in functions)
+    assert len(names) > 100
+    assert [name for name, times in names.items() if times > 1 or "<locals>" in name] == []
+
+
+def test_a_kernel_without_memory_management_calls_only_such() -> None:
+    """Its machine code is loaded without the runtime that counts references."""
+    kernels = all_kernels()
+    needs_memory = {kernel.py_func for kernel in kernels if kernel.targetoptions.get("_nrt", True)}
+    assert needs_memory
+    for kernel in kernels:
+        if kernel.py_func not in needs_memory:
+            assert not called_kernels(kernel.py_func) & needs_memory, kernel
+
+
+def all_kernels() -> list[Any]:
     kernels: dict[int, Any] = {}
     root = Path(rk.__file__).parent
     for path in root.rglob("*.py"):
         if "from rekkyo.jit import" in path.read_text(encoding="utf-8"):
             name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
             found = vars(importlib.import_module(name)).values()
-            kernels |= {id(one.py_func): one.py_func for one in found if isinstance(one, Dispatcher)}
-    names = Counter(f"{function.__module__}.{function.__qualname__}" for function in kernels.values())
-    assert len(names) > 100
-    assert [name for name, times in names.items() if times > 1 or "<locals>" in name] == []
+            kernels |= {id(one.py_func): one for one in found if isinstance(one, Dispatcher)}
+    return list(kernels.values())

@@ -91,6 +91,23 @@ def test_compiled_kernels_are_kept_where_told(kernels: Path) -> None:
     assert with_cache_in(kernels, LOADED) == "4\n"
 
 
+LINKING = """
+from small import half
+from rekkyo.jit import kernel
+print(half(12))
+
+@kernel
+def quarter(number):
+    return half(half(number))
+
+print(quarter(12), half(6))
+"""
+
+
+def test_machine_code_from_the_cache_is_linked_into_a_new_kernel(kernels: Path) -> None:
+    assert with_cache_in(kernels, LINKING) == "6\n3 3\n"
+
+
 def test_a_command_keeps_its_kernels_for_the_next_one(tmp_path: Path) -> None:
     assert with_cache_in(tmp_path, COUNT) == "4\n"
     assert [path for path in files_in(tmp_path) if "queens.bitmap.kernel.list_solutions" in path.name]
@@ -281,7 +298,7 @@ def key_after_edit(package: Path, kernel: str, edited: str) -> tuple[str, str]:
 def fresh_key(path: Path) -> str:
     kernel_cache.source_key.cache_clear()
     kernel_cache._source.cache_clear()
-    return kernel_cache.source_key(path)
+    return kernel_cache.source_key(str(path))
 
 
 @pytest.mark.parametrize(
@@ -319,7 +336,7 @@ def test_an_edit_in_another_engine_does_not(kernel: str, edited: str, package: P
 def test_every_import_of_every_source_is_found() -> None:
     """By Python's own parser."""
     for path in kernel_cache.PACKAGE.rglob("*.py"):
-        assert imports_by_parser(path) <= set(kernel_cache._source(path)[1]), path
+        assert imports_by_parser(path) <= set(map(Path, kernel_cache._source(str(path))[1])), path
 
 
 def imports_by_parser(path: Path) -> set[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -82,16 +83,21 @@ def allocating_inner_kernel(function: FunctionT) -> FunctionT:
 
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
+    function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined] # Numba asks twice
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
     if not IS_COMPILED:
         return cast(FunctionT, compiled)
+    compiled._compilation_chain_init_hook = _extend_nothing
     compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
     places = places_of_kernels()
     if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            is_linked = options["pipeline_class"] in (LinkedCompiler, LinkedCompilerWithMemory)
-            compiled._cache = KernelCache(places, function, is_linked=is_linked)
+            compiled._cache = KernelCache(places, function, options["pipeline_class"])
     return cast(FunctionT, compiled)
+
+
+def _extend_nothing() -> None:
+    """Instead of Numba's search of all installed packages for extensions of Numba; kernels need none."""
 
 
 def _template_for_any_constants(template_for: Callable[..., Any], arguments: Any, keywords: Any) -> Any:

@@ -46,7 +46,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime.nrt import rtsys
 
 from rekkyo.errors import BadRun
-from rekkyo.kernel_compiler import compile_result
+from rekkyo.kernel_compiler import CompilerWithFewCollections
 from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
 from rekkyo.kernel_levels import Level, level_here
 from rekkyo.safe_files import open_file
@@ -102,21 +102,25 @@ class Places:
 class KernelCache(FunctionCache):
     """The cached code of one kernel, with the interface that Numba's dispatcher expects.
 
-    is_linked: whether only other kernels call it; see `rekkyo.kernel_compiler`.
+    compiler: that of the kernel.
     """
 
-    def __init__(self, places: Places, function: Callable[..., Any], *, is_linked: bool) -> None:
+    def __init__(
+        self, places: Places, function: Callable[..., Any], compiler: type[CompilerWithFewCollections]
+    ) -> None:
         self._py_func = function
-        self._code: Any = _LinkedCode(function) if is_linked else _Code(function)
+        self._code: Any = _Code(function, compiler.restored)
+        self._has_memory = compiler.has_memory
         self._places = places
         self._cache_path = str(places.own or places.shipped)
         # Now, not when it is compiled: the sources may be edited while the program runs.
-        self._sources = source_key(Path(function.__code__.co_filename))
+        self._sources = source_key(function.__code__.co_filename)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if there is none that can be trusted."""
         # Not `target_context.refresh()`, which imports all that a compiler needs, in 0.3 s. Compiling does.
-        rtsys.initialize(target_context)
+        if self._has_memory:
+            rtsys.initialize(target_context)
         own, shipped = self._names(sig, target_context.codegen())
         for name, read, is_shipped in (
             (own, self._places.read_own, False),
@@ -197,18 +201,15 @@ def _is_own(status: os.stat_result) -> bool:
 class _Code(CompileResultCacheImpl):
     """How Numba turns compiled code into a value that can be pickled, and back."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], restored: Callable[[Any, Any], Any]) -> None:
+        self._restored = restored
         self._lineno = function.__code__.co_firstlineno
         self._locator = self
         self._py_file = function.__code__.co_filename
 
-
-class _LinkedCode(_Code):
-    """The same for code that is linked into that of other kernels."""
-
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """See `CompileResultCacheImpl`."""
-        return compile_result(target_context, payload)
+        return self._restored(target_context, payload)
 
 
 def read_sealed(path: Path, complaint: Complaint) -> bytes | None:
@@ -268,7 +269,7 @@ def complaint_about_shipped(status: os.stat_result) -> str | None:
 
 
 @cache
-def source_key(module: Path) -> str:
+def source_key(module: str) -> str:
     """A hash of the sources of a module and of all modules of this package that it imports, also
     indirectly.
     """
@@ -282,16 +283,20 @@ def source_key(module: Path) -> str:
 
 
 @cache
-def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """The hash of one source, and the modules of this package that it names in its imports."""
-    text = path.read_bytes()
-    imported: list[Path] = []
+def _source(path: str) -> tuple[bytes, tuple[str, ...]]:
+    """The hash of one source, and the modules of this package that it names in its imports.
+
+    Paths are texts: comparing objects of pathlib took most of the time.
+    """
+    with open(path, "rb") as file:
+        text = file.read()
+    imported: list[str] = []
     for match in IMPORT.finditer(text.decode()):
         base = f"{PACKAGE}{match[1].replace('.', os.sep)}"
         names = re.findall(r"\w+", match[2] or "") if os.path.isdir(base) else ()
         places = [base, *(os.path.join(base, name) for name in names)]
         files = (file for place in places for file in (f"{place}.py", os.path.join(place, "__init__.py")))
-        imported += [Path(file) for file in files if os.path.isfile(file)]
+        imported += [file for file in files if os.path.isfile(file)]
     return hashlib.sha256(text).digest(), tuple(imported)
 
 

@@ -7,9 +7,9 @@ Numba also optimizes twice, because it removes counts of references in between; 
 looks for closures, functions to be inlined and expressions of whole arrays, which kernels do not have.
 
     Numba writes LLVM code ----> LinkedLibrary ----> KernelLibrary ----> optimized once ----> machine code
-                                  |        ^         of the caller
-                                  v        |
-                                 bitcode in the cache
+                                  |        ^         of the caller                            and bitcode
+                                  v        |                                                     |
+                                 bitcode in the cache         StoredLibrary <---- the cache <----+
 
 Together these take a third off the CPU time of `rekkyo warm`; searches are as fast as before. Source of the
 methods that are replaced: Numba's `codegen.py` and `compiler.py`.
@@ -89,13 +89,101 @@ class LinkedLibrary(JITCodeLibrary):
         self._finalized = True
 
 
+class StoredLibrary(KernelLibrary):
+    """Machine code from the cache of a kernel that Python calls.
+
+    Its bitcode is only of use to a caller that is compiled. Parsing it and listing its symbols took half of
+    the time to load a kernel.
+    """
+
+    def read(self, machine_code: bytes, bitcode: bytes) -> None:
+        """Fill an empty library with stored code."""
+        self._bitcode = bitcode
+        self.enable_object_caching()
+        self._set_compiled_object(machine_code)
+        self._finalize_final_module()
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """The address of a function of this library."""
+        address: int = self._codegen._engine.get_function_address(name)
+        return address
+
+    def _get_module_for_linking(self) -> Any:
+        if self._shared_module is None:
+            self._shared_module = binding.parse_bitcode(self._bitcode)
+        return self._shared_module
+
+
+def linked_result(target_context: Any, stored: Any) -> Any:
+    """A function that only kernels call, of which `CompileResult._reduce` gave the parts."""
+    (name, bitcode), descriptor, environment, *_ = _prepared(stored)
+    library = LinkedLibrary(target_context.codegen(), name)
+    library.read(bitcode)
+    return _result(target_context, stored, library, entry_point(library, descriptor, environment))
+
+
+def stored_result(target_context: Any, stored: Any) -> Any:
+    """The same for a kernel that Python calls."""
+    (name, _, code), descriptor, environment, *_, environments = _prepared(stored)
+    library = StoredLibrary(target_context.codegen(), name)
+    library.read(*code)
+    function = target_context.get_executable(library, descriptor, environment)
+    for other in environments:
+        library.codegen.set_env(other.env_name, other)
+    return _result(target_context, stored, library, function)
+
+
+def _prepared(stored: Any) -> Any:
+    """The parts of a stored function, after the calls that must come before its code."""
+    *_, at_load, _ = stored
+    for function in at_load:
+        function()
+    return stored
+
+
+def _result(target_context: Any, stored: Any, library: JITCodeLibrary, function: Any) -> Any:
+    """A compiled function with its library."""
+    _, descriptor, environment, signature, objectmode, lifted, annotation, at_load, others = stored
+    return make_result(
+        typing_context=target_context.typing_context,
+        target_context=target_context,
+        entry_point=function,
+        typing_error=None,
+        type_annotation=annotation,
+        signature=signature,
+        objectmode=objectmode,
+        lifted=lifted,
+        fndesc=descriptor,
+        library=library,
+        call_helper=None,
+        environment=environment,
+        metadata=None,
+        reload_init=at_load,
+        referenced_envs=others,
+    )
+
+
+def entry_point(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
+    """An object that stands for the function. Numba finds the code by it; it cannot be called."""
+    name = descriptor.qualname.split(".")[-1]
+    doc = f"{name}, for calls from kernels"
+    return make_function(descriptor.lookup_module(), name, doc, 0, environment, (library,))
+
+
 class CompilerWithFewCollections(Compiler):
-    """Numba's compiler of one function. Python looks for cyclic garbage less often while it works."""
+    """Numba's compiler of one function. Python looks for cyclic garbage less often while it works.
+
+    has_memory: whether its functions need Numba's memory management. restored: makes a compiled function of
+    what the cache holds.
+    """
+
+    has_memory = True
+    restored = staticmethod(stored_result)
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function."""
         before = gc.get_threshold()
-        gc.set_threshold(*FEW_COLLECTIONS)
+        gc.set_threshold(*max(before, FEW_COLLECTIONS))
         try:
             return super().compile_extra(func)
         finally:
@@ -104,6 +192,8 @@ class CompilerWithFewCollections(Compiler):
 
 class _CompilerOfKernels(CompilerWithFewCollections):
     """The same for a function without memory management, which needs few passes."""
+
+    has_memory = False
 
     def define_pipelines(self) -> list[Any]:
         """The passes over the function, as Numba's list of pipelines."""
@@ -128,6 +218,8 @@ class KernelCompiler(_CompilerOfKernels):
 class LinkedCompiler(_CompilerOfKernels):
     """The same for a function that only kernels call, which writes into a `LinkedLibrary`."""
 
+    restored = staticmethod(linked_result)
+
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. Its target context is a copy that only this compiler has."""
         link(self.state, func)
@@ -136,6 +228,8 @@ class LinkedCompiler(_CompilerOfKernels):
 
 class LinkedCompilerWithMemory(CompilerWithFewCollections):
     """As `LinkedCompiler`, for a function that makes or returns arrays. It takes all of Numba's passes."""
+
+    restored = staticmethod(linked_result)
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. Its target context is a copy that only this compiler has."""
@@ -148,37 +242,3 @@ def link(state: Any, func: Any) -> None:
     context = state.targetctx
     state.library = LinkedLibrary(context.codegen(), func.__qualname__)
     context.get_executable = entry_point
-
-
-def entry_point(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
-    """An object that stands for the function. Numba finds the code by it; it cannot be called."""
-    name = descriptor.qualname.split(".")[-1]
-    doc = f"{name}, for calls from kernels"
-    return make_function(descriptor.lookup_module(), name, doc, 0, environment, (library,))
-
-
-def compile_result(target_context: Any, stored: Any) -> Any:
-    """The compiled function of which `CompileResult._reduce` gave the parts."""
-    code, descriptor, environment, signature, objectmode, lifted, annotation, at_load, others = stored
-    for function in at_load:
-        function()
-    name, bitcode = code
-    library = LinkedLibrary(target_context.codegen(), name)
-    library.read(bitcode)
-    return make_result(
-        typing_context=target_context.typing_context,
-        target_context=target_context,
-        entry_point=entry_point(library, descriptor, environment),
-        typing_error=None,
-        type_annotation=annotation,
-        signature=signature,
-        objectmode=objectmode,
-        lifted=lifted,
-        fndesc=descriptor,
-        library=library,
-        call_helper=None,
-        environment=environment,
-        metadata=None,
-        reload_init=at_load,
-        referenced_envs=others,
-    )
