@@ -5,27 +5,50 @@ They are outside the package, so that Ctrl-C while the package is imported gives
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Callable
 
 INTERRUPTED = 130
 """The exit code in shells for a program that SIGINT ended."""
 
+FEW_COLLECTIONS = (100_000, 20, 20)
+"""When Python looks for cyclic garbage; its own thresholds are 700, 10, 10. The modules that a count imports
+make 80,000 objects and hardly any garbage."""
+
 
 def rekkyo() -> None:
     """Run the command line and exit."""
-    try:
-        from rekkyo.cli.start import start
-
-        start()
-    except KeyboardInterrupt:  # before `start` listens
-        sys.exit(INTERRUPTED)
+    _run(_start_rekkyo)
 
 
 def fzn_rekkyo() -> None:
     """Run the solver of MiniZinc and exit."""
-    try:
-        from rekkyo.cli.fzn import start
+    _run(_start_fzn)
 
+
+def _run(start: Callable[[], None]) -> None:
+    """Run a program, with few collections of garbage.
+
+    Freezing at the end exempts all objects from the collections of an interpreter that exits. For a short
+    count, both together take a fifth of the CPU time of the process.
+    """
+    gc.set_threshold(*FEW_COLLECTIONS)
+    try:
         start()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # before `start` listens
         sys.exit(INTERRUPTED)
+    finally:
+        gc.freeze()
+
+
+def _start_rekkyo() -> None:
+    from rekkyo.cli.start import start
+
+    start()
+
+
+def _start_fzn() -> None:
+    from rekkyo.cli.fzn import start
+
+    start()

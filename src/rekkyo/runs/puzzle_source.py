@@ -15,7 +15,6 @@ from pathlib import Path
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.export import puzzle_files
-from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
@@ -133,7 +132,7 @@ def file_and_values(name: str) -> tuple[Path | None, list[str]]:
     if problem is not None:
         return whole, [str(problem)]
     values: list[str] = []
-    while Path(name).suffix.lower() not in (*puzzle_files.SUFFIXES, MINIZINC):
+    while Path(name).suffix.lower() not in (*puzzle_files.SUFFIXES, puzzle_files.MINIZINC):
         name, space, value = name.rpartition(" ")
         if not space:
             return None, []

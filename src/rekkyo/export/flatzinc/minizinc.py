@@ -21,7 +21,6 @@ from rekkyo.programs import installed_program
 
 TIME_LIMIT_S = 300.0
 DATA_SUFFIXES = (".dzn", ".json")
-SUFFIX = ".mzn"
 
 POLL_S = 0.01
 

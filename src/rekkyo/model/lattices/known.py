@@ -55,6 +55,7 @@ def _product(left: Matrix, right: Matrix) -> Matrix:
     return tuple(applied(tuple(columns), row) for row in left)
 
 
+@cache
 def _determinant(matrix: Matrix) -> int:
     if len(matrix) == 1:
         return matrix[0][0]
