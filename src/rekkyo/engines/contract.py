@@ -172,9 +172,6 @@ class Engine(Generic[PlanT]):
     """The models that it searches, in the plural: "exact covers"."""
     verb: ClassVar[str] = "searches"
 
-    may_be_chosen: ClassVar[bool] = True
-    """Whether it may be chosen without a request, if `pays_off`."""
-
     long_nodes: ClassVar[int] = 0
     """The number of nodes after which `compile_for_long` pays for itself."""
 
@@ -199,8 +196,11 @@ class Engine(Generic[PlanT]):
             raise EngineRefuses(f"engine {self.name} {reason}")
 
     def pays_off(self, model: Model) -> bool:
-        """Whether to choose it unasked, for a model that it accepts, before the next ones in the registry."""
-        return self.may_be_chosen
+        """Whether to choose it unasked, for a model that it accepts, before the next ones in the registry.
+
+        Only engines that the registry lets be chosen are asked.
+        """
+        return True
 
     def pays_off_for_total(self, model: Model) -> bool:
         """Whether to choose it if only the total is asked, even where it does not pay off for orbits."""

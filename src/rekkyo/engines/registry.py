@@ -1,12 +1,13 @@
 """All engines, in the order in which they are preferred.
 
-The engines of a family are imported when their turn comes: a search needs few of them.
+An engine is imported when its turn comes: a search needs few of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar
 
@@ -24,77 +25,75 @@ AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
 EngineT = TypeVar("EngineT", bound=AnyEngine)
 
 
-@cache
-def _queens() -> tuple[AnyEngine, ...]:
-    from rekkyo.engines.queens.bitmap.engine import QueensBitmap
-    from rekkyo.engines.queens.cover.engine import QueensCover
-    from rekkyo.engines.queens.join.engine import QueensJoin
-
-    return QueensJoin(), QueensBitmap(), QueensCover()
-
-
-@cache
-def _covers() -> tuple[AnyEngine, ...]:
-    from rekkyo.engines.covers.bitset.engine import CoverBitset
-    from rekkyo.engines.covers.cells.engine import CoverCells
-    from rekkyo.engines.covers.diagram.engine import CoverDiagram
-    from rekkyo.engines.covers.frontier.engine import CoverFrontier
-    from rekkyo.engines.covers.masks.engine import CoverMasks
-    from rekkyo.engines.covers.memo.engine import CoverMemo
-    from rekkyo.engines.covers.parts.engine import CoverParts
-
-    first = CoverFrontier(), CoverMemo(), CoverParts()
-    return *first, CoverMasks(), CoverBitset(), CoverCells(), CoverDiagram()
-
-
-@cache
-def _sums() -> tuple[AnyEngine, ...]:
-    from rekkyo.engines.sums.cells.engine import SumCells
-    from rekkyo.engines.sums.join.engine import SumJoin
-    from rekkyo.engines.sums.lines.engine import SumLines
-    from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
-
-    return MagicLineSets(), MagicLineLists(), SumLines(), SumCells(), SumJoin()
-
-
-@cache
-def _colorings() -> tuple[AnyEngine, ...]:
-    from rekkyo.engines.colorings.counters.engine import ColoringCounters
-    from rekkyo.engines.colorings.masks.engine import ColoringMasks
-
-    return ColoringMasks(), ColoringCounters()
-
-
-@cache
-def _constraints() -> tuple[AnyEngine, ...]:
-    from rekkyo.engines.csp.cover.engine import CspCover
-    from rekkyo.engines.csp.frontier.engine import CspFrontier
-    from rekkyo.engines.csp.plain.engine import CspPlain
-    from rekkyo.engines.csp.propagating.engine import CspSearch
-    from rekkyo.engines.csp.values.engine import CspValues
-
-    return CspFrontier(), CspSearch(), CspCover(), CspPlain(), CspValues()
-
-
 class Family(NamedTuple):
-    """Engines that are imported together.
+    """Engines for the same models: for each name, the module and the class.
 
-    engines: a function that imports them. types: of models that they accept. words: with which names begin.
+    types: of these models. chosen: engines that are chosen where they pay off. named: engines that are used
+    if they are named, to check others, or if a race chooses them.
     """
 
-    engines: Callable[[], tuple[AnyEngine, ...]]
     types: tuple[type[Any], ...]
-    words: tuple[str, ...]
+    chosen: dict[str, str]
+    named: dict[str, str]
+
+    @property
+    def names(self) -> Iterator[str]:
+        """The names of its engines, preferred ones first."""
+        return chain(self.chosen, self.named)
 
 
 FAMILIES = (
-    Family(_queens, (Queens,), ("queens",)),
-    Family(_covers, (ExactCover,), ("cover",)),
-    Family(_sums, (SumFigure,), ("magic", "sum")),
-    Family(_colorings, (Coloring,), ("coloring",)),
-    Family(_constraints, (Csp, Queens, ExactCover, SumFigure, Coloring), ("csp",)),
+    Family(
+        (Queens,),
+        {
+            "queens-join": "queens.join.engine:QueensJoin",
+            "queens-bitmap": "queens.bitmap.engine:QueensBitmap",
+        },
+        {"queens-cover": "queens.cover.engine:QueensCover"},
+    ),
+    Family(
+        (ExactCover,),
+        {
+            "cover-frontier": "covers.frontier.engine:CoverFrontier",
+            "cover-memo": "covers.memo.engine:CoverMemo",
+            "cover-parts": "covers.parts.engine:CoverParts",
+            "cover-masks": "covers.masks.engine:CoverMasks",
+            "cover-bitset": "covers.bitset.engine:CoverBitset",
+            "cover-cells": "covers.cells.engine:CoverCells",
+        },
+        {"cover-diagram": "covers.diagram.engine:CoverDiagram"},
+    ),
+    Family(
+        (SumFigure,),
+        {
+            "magic-line-sets": "sums.magic5.engine:MagicLineSets",
+            "magic-line-lists": "sums.magic5.engine:MagicLineLists",
+            "sum-lines": "sums.lines.engine:SumLines",
+            "sum-cells": "sums.cells.engine:SumCells",
+        },
+        {"sum-join": "sums.join.engine:SumJoin"},
+    ),
+    Family(
+        (Coloring,),
+        {
+            "coloring-masks": "colorings.masks.engine:ColoringMasks",
+            "coloring-counters": "colorings.counters.engine:ColoringCounters",
+        },
+        {},
+    ),
+    Family(
+        (Csp, Queens, ExactCover, SumFigure, Coloring),
+        {
+            "csp": "csp.propagating.engine:CspSearch",
+            "csp-cover": "csp.cover.engine:CspCover",
+            "csp-plain": "csp.plain.engine:CspPlain",
+        },
+        {"csp-frontier": "csp.frontier.engine:CspFrontier", "csp-values": "csp.values.engine:CspValues"},
+    ),
 )
 """Importing all of them takes as long as importing Numba."""
+
+PLACE_OF = {name: place for family in FAMILIES for name, place in (family.chosen | family.named).items()}
 
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
@@ -103,17 +102,34 @@ SHARING_SEARCH_CODE = (
 )
 """Engines of which one calls kernels of the other."""
 
+ENGINES = "rekkyo.engines"
+
 MOST_OF_NAME = 100
+
+
+@cache
+def _engine(name: str) -> AnyEngine:
+    module, _, kind = PLACE_OF[name].partition(":")
+    engine: AnyEngine = getattr(import_module(f"{ENGINES}.{module}"), kind)()
+    return engine
 
 
 def all_engines() -> Iterator[AnyEngine]:
     """All engines, preferred ones first."""
-    return chain.from_iterable(family.engines() for family in FAMILIES)
+    return map(_engine, PLACE_OF)
 
 
 def engines_by_type(model: Model) -> Iterator[AnyEngine]:
     """The engines of families that accept models of this type, preferred ones first."""
-    return chain.from_iterable(family.engines() for family in FAMILIES if isinstance(model, family.types))
+    return (_engine(name) for family in _families(model) for name in family.names)
+
+
+def _may_be_chosen(model: Model) -> Iterator[AnyEngine]:
+    return (_engine(name) for family in _families(model) for name in family.chosen)
+
+
+def _families(model: Model) -> Iterator[Family]:
+    return (family for family in FAMILIES if isinstance(model, family.types))
 
 
 def listing(engines: Iterable[AnyEngine]) -> Iterator[ListingEngine[Any, Any]]:
@@ -124,12 +140,10 @@ def listing(engines: Iterable[AnyEngine]) -> Iterator[ListingEngine[Any, Any]]:
 def engine_named(name: str) -> AnyEngine:
     """The engine of that name. Raises UnknownEngine, with the nearest name."""
     if not isinstance(name, str):
-        raise UnknownEngine(f"an engine is a name such as {next(all_engines()).name}, not {shown(name)}")
-    families = (family for family in FAMILIES if name.partition("-")[0] in family.words)
-    for engine in chain.from_iterable(family.engines() for family in families):
-        if engine.name == name:
-            return engine
-    fix = fix_for_name(name[:MOST_OF_NAME], [engine.name for engine in all_engines()])
+        raise UnknownEngine(f"an engine is a name such as {next(iter(PLACE_OF))}, not {shown(name)}")
+    if name in PLACE_OF:
+        return _engine(name)
+    fix = fix_for_name(name[:MOST_OF_NAME], list(PLACE_OF))
     raise UnknownEngine(f'unknown engine "{in_short(name)}"; {fix}')
 
 
@@ -145,7 +159,7 @@ def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
     whether it pays off, or may find the orbits with difficulty only.
     """
     return (
-        _that_pays_off(engines_by_type(model), model, asks_for_total=asks_for_total)
+        _that_pays_off(_may_be_chosen(model), model, asks_for_total=asks_for_total)
         or _first(listing(engines_by_type(model)), model)
         or _first(engines_by_type(model), model)
         or _none(model)
@@ -177,10 +191,13 @@ def other_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
     not come to the end. Of these, engines that pay off are expected to be fast enough.
     """
     lists = isinstance(first, ListingEngine) or not first.beyond_lists
-    return sorted(
-        (engine for engine in engines_for(model) if engine.name != first.name),
-        key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)),
-    )
+    chosen = {name for family in FAMILIES for name in family.chosen}
+
+    def rank(engine: AnyEngine) -> tuple[bool, bool]:
+        pays_off = engine.name in chosen and engine.pays_off(model)
+        return isinstance(engine, ListingEngine) != lists, not pays_off
+
+    return sorted((engine for engine in engines_for(model) if engine.name != first.name), key=rank)
 
 
 def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
@@ -197,7 +214,7 @@ def share_search_code(one: str, other: str) -> bool:
 
 def listing_engine(model: Model) -> ListingEngine[Any, Any]:
     """The engine to list the solutions of a model with. Raises EngineRefuses."""
-    pays_off = _that_pays_off(listing(engines_by_type(model)), model)
+    pays_off = _that_pays_off(listing(_may_be_chosen(model)), model)
     return pays_off or _first(listing(engines_by_type(model)), model) or _none(model)
 
 
@@ -217,7 +234,7 @@ def _that_pays_off(
     engines: Iterable[EngineT], model: Model, *, asks_for_total: bool = False
 ) -> EngineT | None:
     """The first that accepts the model and pays off; those after it are not asked."""
-    asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
+    asked = (engine for engine in engines if engine.accepts(model))
     return next(
         (e for e in asked if e.pays_off(model) or (asks_for_total and e.pays_off_for_total(model))), None
     )

@@ -50,8 +50,8 @@ def quick_engine(puzzle: Puzzle) -> AnyEngine | None:
     if isinstance(model, Csp) and model.objective is None and not (puzzle.generators or puzzle.further):
         from rekkyo.engines.csp.propagating.engine import CspSearch
 
-        search = next(each for each in registry.engines_by_type(model) if isinstance(each, CspSearch))
-        if registry.engine_named("csp-cover").pays_off(model) and search.ends_at_once(model):
+        stated, search = registry.engine_named("csp-cover"), registry.engine_named(CspSearch.name)
+        if stated.pays_off(model) and isinstance(search, CspSearch) and search.ends_at_once(model):
             return None
     return registry.quick_engine(model)
 

@@ -36,8 +36,6 @@ class CoverDiagram(WithMemory, ListingEngine[Diagram, Cursor]):
     model_words = "exact covers"
     name = "cover-diagram"
     plan_version = 1
-    may_be_chosen = False
-    """The engine is used only if its name is given."""
 
     summary = "makes a diagram of all solutions and lists them from it, in the order of --kth"
 

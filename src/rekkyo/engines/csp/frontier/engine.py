@@ -50,8 +50,6 @@ class CspFrontier(FrontierEngine[Csp]):
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
     plan_version = 6
-    may_be_chosen = False
-    """A race against the engine that would search chooses it."""
 
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 

@@ -68,8 +68,6 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-values"
     plan_version = 1
-    may_be_chosen = False
-    """It is there to check the others."""
 
     summary = "counts by merging equal values, without a compiler; for recounts of local constraints"
 

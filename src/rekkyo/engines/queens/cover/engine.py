@@ -55,8 +55,6 @@ class QueensCover(RestatingEngine):
     model_words = "queens models"
     name = "queens-cover"
     plan_version = 2
-    may_be_chosen = False
-    """It is used only if it is named."""
 
     summary = "as an exact cover, a second way for every queens model"
 

@@ -43,8 +43,6 @@ class SumJoin(WithMemory, CountingEngine[JoinPlan]):
     model_words = "sum figures"
     name = "sum-join"
     plan_version = 1
-    may_be_chosen = False
-    """A race against the search chooses it."""
 
     beyond_lists = False
     moment_nodes = 1 << 17
