@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -136,6 +137,10 @@ class Shard:
     index: int
     prefix: tuple[int, ...]
     nodes: int = 0
+
+
+WHOLE = Shard(0, ())
+"""The whole search as one shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +379,10 @@ class CountingEngine(Engine[PlanT]):
     beyond_lists: ClassVar[bool] = True
     """Whether it counts what is too much to list, so that only another one that counts can check it."""
 
+    def split(self, plan: PlanT, at_least: int) -> tuple[Shard, ...]:
+        """See `Engine`; by default there is one shard."""
+        return (WHOLE,)
+
     @abstractmethod
     def count(self, plan: PlanT, shard: Shard, pause: Pause) -> Tally:
         """Count one shard. An engine whose shards may take more than a second calls `pause` now and then."""
@@ -404,6 +413,21 @@ class CountingEngine(Engine[PlanT]):
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """How many solutions this symmetry leaves unchanged, for Burnside's lemma; None if not offered."""
+        with suppress(EngineRefuses):
+            fixed = self.fixed_plan(plan, symmetry)
+            if fixed is not None:
+                return self.count_together(fixed, WHOLE, pause, crew, checkpoints)
+        return self.fixed_tally(plan, symmetry, pause)
+
+    def fixed_plan(self, plan: PlanT, symmetry: AtomPermutation) -> PlanT | None:
+        """A plan of one shard for the solutions that a symmetry leaves unchanged; by default None.
+
+        May raise EngineRefuses.
+        """
+        return None
+
+    def fixed_tally(self, plan: PlanT, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+        """Their count by an engine without such a plan; None (the default) if it does not count them."""
         return None
 
 

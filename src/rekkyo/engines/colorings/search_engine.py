@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, TOP, Least, copied, least, waiting
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, no_such_shard, shards_of
 from rekkyo.model.coloring import Cell, Coloring
 from rekkyo.model.puzzle import Model
@@ -100,7 +100,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         group = close(small.row_shape, [(2, 3, 0, 1)])
         plan = self.plan_for_representatives(small, group)
         assert plan is not None
-        self.advance(plan, self.start(plan, Shard(0, ())), Room.of(small.row_shape, 1), 1)
+        self.advance(plan, self.start(plan, WHOLE), Room.of(small.row_shape, 1), 1)
 
     def make_plan(self, model: Coloring) -> SearchPlan[ProgramT, CursorT]:
         """A plan for all solutions."""
@@ -130,7 +130,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         if plan.hopeless:
             return ()
         if at_least < 2 or self.ends_in_a_moment(plan):
-            return (Shard(0, ()),)
+            return (WHOLE,)
 
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
             longer: list[Prefix] = []
@@ -156,7 +156,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         kept.
         """
         before: Prefix = ()
-        cursors = [self.start(plan, Shard(0, ()))]
+        cursors = [self.start(plan, WHOLE)]
         for prefix in prefixes:
             pairs = zip(before, prefix[:-1], strict=False)
             n_shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

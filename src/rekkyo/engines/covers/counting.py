@@ -14,16 +14,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.contract import CountingEngine
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
-from rekkyo.engines.crew import Crew
 from rekkyo.engines.memory import WithMemory
-from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.permutations import cycles_of
@@ -132,21 +128,7 @@ class CoverCounter(WithMemory, CountingEngine[PlanT]):
         """The arrays of the search."""
         return self.weighted_plan(model, ONCE_EACH)
 
-    def split(self, plan: PlanT, at_least: int) -> tuple[Shard, ...]:
-        """One shard."""
-        return (Shard(0, ()),)
-
-    def count_fixed(
-        self,
-        plan: PlanT,
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally | None:
-        """The count of the folded model by the same search; None if the engine refuses that model."""
+    def fixed_plan(self, plan: PlanT, symmetry: AtomPermutation) -> PlanT:
+        """The plan of the folded model."""
         quotient = folded(plan.model, symmetry)
-        with suppress(EngineRefuses):
-            fixed = self.weighted_plan(quotient.model, quotient.weights)
-            return self.count_together(fixed, Shard(0, ()), pause, crew, checkpoints)
-        return None
+        return self.weighted_plan(quotient.model, quotient.weights)

@@ -31,10 +31,6 @@ class FrontierEngine(WithMemory, CountingEngine[FrontierPlan[ModelT]]):
             if not plan.is_counted:
                 next(islice(walk(plan, most_bytes=1 << 16), 1, None), None)
 
-    def split(self, plan: FrontierPlan[ModelT], at_least: int) -> tuple[Shard, ...]:
-        """One shard."""
-        return (Shard(0, ()),)
-
     def known(self, plan: FrontierPlan[ModelT]) -> Tally | None:
         """The count of a trial that came to the end in this memory."""
         return plan.kept(self.most_bytes)

@@ -12,7 +12,7 @@ from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.colorings.least import DEPTH, TOP, Least
 from rekkyo.engines.colorings.masks.kernel import Cursor, Program, everything, list_solutions, propagate
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
-from rekkyo.engines.contract import Room, Shard, Status
+from rekkyo.engines.contract import WHOLE, Room, Status
 from rekkyo.model.coloring import Coloring
 
 MAX_CELLS = 64
@@ -90,7 +90,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
 @lru_cache(maxsize=1)
 def _ends_in_a_moment(engine: ColoringMasks, plan: SearchPlan[Program, Cursor]) -> bool:
     """Kept, because a search may be cut three times before its shards are chosen."""
-    cursor = engine.start(plan, Shard(0, ()))
+    cursor = engine.start(plan, WHOLE)
     room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
     status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * engine.moment_nodes
     while status is Status.BUFFER_FULL and tried < most_nodes:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.contract import WHOLE, Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.cutting import cut, n_first_options, state_below
 from rekkyo.engines.covers.bitset.kernel_frame import Cursor
@@ -216,7 +216,7 @@ def _tiny_search() -> tuple[Any, ...]:
     engine = CoverBitset()
     plan = engine.plan(TINY)
     out = out_of(unfilled((1, TINY.row_shape.length), np.uint8))
-    return plan.tables, engine.start(plan, Shard(0, ())), out, 1
+    return plan.tables, engine.start(plan, WHOLE), out, 1
 
 
 def _clashes(model: ExactCover, pivot: Pivot) -> int:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
 from rekkyo.engines.covers.uses import all_uses
@@ -99,7 +99,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
-        return numbered(prefixes, n_tried) or (Shard(0, ()),)
+        return numbered(prefixes, n_tried) or (WHOLE,)
 
     def plan_facts(self, plan: CellsPlan) -> object:
         """See the contract. The number of nodes between pauses is left out."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from rekkyo.arrays import read_only
 from rekkyo.bits import Word, Words
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
+from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
 from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
 from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
@@ -135,7 +135,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
             return None if ends else (children, len(children))
 
         nodes, n_tried = grown([Node()], below, at_least, by_levels=False)
-        return numbered((node.prefix for node in nodes), n_tried) or (Shard(0, ()),)
+        return numbered((node.prefix for node in nodes), n_tried) or (WHOLE,)
 
     def plan_facts(self, plan: MasksPlan) -> object:
         """The lists. The chart itself follows from them."""
@@ -216,5 +216,5 @@ def _compile(has_labels: bool, is_sorted: bool, dtype: np.dtype[Any]) -> None:
     plan = engine.plan(ExactCover(("a",), (), (((0, 0),),)))
     plan = replace(plan, all_labels=np.uint64(0) if has_labels else None, is_sorted=is_sorted)
     for way in (plan, replace(plan, chart=EMPTY_CHART)):
-        cursor = engine.start(plan, Shard(0, ()))
+        cursor = engine.start(plan, WHOLE)
         engine.advance(way, cursor._replace(row=cursor.row.astype(dtype)), Room(np.zeros((1, 1), dtype)), 1)

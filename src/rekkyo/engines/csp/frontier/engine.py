@@ -6,18 +6,14 @@ determines.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 from typing import TypeAlias
 
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import Pause, Shard, Tally
-from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.errors import BadModel, EngineRefuses
+from rekkyo.errors import BadModel
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
@@ -80,16 +76,6 @@ class CspFrontier(FrontierEngine[Csp]):
         """The arrays, which say all that the levels do."""
         return plan.arrays
 
-    def count_fixed(
-        self,
-        plan: FrontierPlan[Csp],
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally | None:
-        """Count by the same search with variables tied to their images; None if it takes too much memory."""
-        with suppress(EngineRefuses):
-            fixed = make_plan(plan.model, symmetry)
-            return self.count_together(fixed, Shard(0, ()), pause, crew, checkpoints)
-        return None
+    def fixed_plan(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation) -> FrontierPlan[Csp]:
+        """The plan of the same search with variables tied to their images."""
+        return make_plan(plan.model, symmetry)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import WHOLE, Advance, Block, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
@@ -145,7 +145,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         ready = learned.plan.ready
         assert ready is not None
         plan = replace(learned.plan, ready=ready.with_weights(learned.failures))
-        cursor = self.start(plan, Shard(0, ()))
+        cursor = self.start(plan, WHOLE)
         room = Room.of(plan.model.row_shape, n_rows)
         lesson = self.advance(plan, cursor, room, n_nodes)
         if lesson.status is Status.DONE:

@@ -11,7 +11,6 @@ the Chinese remainder theorem.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from math import isqrt, log2, prod
@@ -19,9 +18,7 @@ from math import isqrt, log2, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
-from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
 from rekkyo.errors import BadModel, EngineRefuses
@@ -120,10 +117,6 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
         bits = sum(log2(len(csp.domains[v])) for v in csp.solution)
         return ValuesPlan(csp, order, tuple(steps), _primes(int(bits) + 2))
 
-    def split(self, plan: ValuesPlan, at_least: int) -> tuple[Shard, ...]:
-        """One shard."""
-        return (Shard(0, ()),)
-
     def plan_facts(self, plan: ValuesPlan) -> object:
         """The order; the rest follows from the model."""
         return plan.order, plan.primes
@@ -159,15 +152,8 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             columns, counts = _merged(columns, counts[source[kept]], primes)
         return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
-    def count_fixed(
-        self,
-        plan: ValuesPlan,
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally | None:
-        """Count with clauses by which an atom holds only if its image does; None if `count` refuses that."""
+    def fixed_plan(self, plan: ValuesPlan, symmetry: AtomPermutation) -> ValuesPlan:
+        """The plan of the model with clauses by which an atom holds only if its image does."""
         model, n_values = plan.model, len(plan.model.values)
         clauses: list[Clause] = []
         images: dict[Variable, list[Variable]] = {v: [] for v in model.solution}
@@ -185,9 +171,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
                     order[u] = None
                     orbit += images[u]
         tied = replace(model, constraints=(*model.constraints, *clauses))
-        with suppress(EngineRefuses):
-            return self.count(self._plan(tied, tuple(order)), Shard(0, ()), pause)
-        return None
+        return self._plan(tied, tuple(order))
 
 
 def _order(model: Csp, shown_order: Sequence[Variable]) -> Iterator[Variable]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import Word, Words
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.queens.bitmap.kernel import Cursor, list_solutions
 from rekkyo.engines.queens.bitmap.kernel_sample import draw_boards
@@ -102,7 +102,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         """A sampler that draws the queens of the first rows."""
 
         def draws(*how: Any) -> Any:
-            return draw_boards(plan.allowed, plan.wrap, self.start(plan, Shard(0, ())), *how)
+            return draw_boards(plan.allowed, plan.wrap, self.start(plan, WHOLE), *how)
 
         return KernelSampler(plan.model.n, 1, draws)
 

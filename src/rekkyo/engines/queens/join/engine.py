@@ -9,9 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
-from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.queens.join import kernel_join
 from rekkyo.engines.queens.join.blocked import (
     MAX_BLOCKED_N,
@@ -93,7 +91,7 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
             self.count(plan, shard, no_pause)
         if not is_blocked:
             for turned in (range(n * n - 1, -1, -1), (c * n + n - 1 - r for r in range(n) for c in range(n))):
-                self.count_fixed(plan, tuple(turned), no_pause, ALONE)
+                self.fixed_tally(plan, tuple(turned), no_pause)
 
     def make_plan(self, model: Queens) -> JoinPlan | BlockedPlan:
         """The placements in one quadrant and the row sets; or, for halves, the allowed squares."""
@@ -147,13 +145,8 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
             )
         return Tally(total, weighted.nodes)
 
-    def count_fixed(
-        self,
-        plan: JoinPlan | BlockedPlan,
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
+    def fixed_tally(
+        self, plan: JoinPlan | BlockedPlan, symmetry: AtomPermutation, pause: Pause
     ) -> Tally | None:
         """Count the solutions that a rotation or reflection leaves unchanged, by a small search."""
         return None if isinstance(plan, BlockedPlan) else count_unchanged(plan.n, symmetry)

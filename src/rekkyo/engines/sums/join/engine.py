@@ -12,9 +12,7 @@ import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Status, Tally, no_pause
-from rekkyo.engines.crew import Crew
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.memory import WithMemory
 from rekkyo.engines.sums.join.kernel import Cursor, Numbers, Program, begin, fill
@@ -112,14 +110,7 @@ class SumJoin(WithMemory, CountingEngine[JoinPlan]):
         """Whether twice the expected number of keys fits into the memory."""
         return 2 * plan.expected_keys * BYTES_OF_A_KEY <= self.most_bytes
 
-    def count_fixed(
-        self,
-        plan: JoinPlan,
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally | None:
+    def fixed_tally(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """0 for a symmetry that only moves cells, because all numbers differ; None for other symmetries."""
         n_values = plan.model.row_shape.n_values
         moves_cells_alone = all(atom % n_values == image % n_values for atom, image in enumerate(symmetry))

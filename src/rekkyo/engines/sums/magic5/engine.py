@@ -21,7 +21,6 @@ from itertools import combinations
 import numpy as np
 
 from rekkyo.bits import Word, Words
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import (
     Advance,
     CountingEngine,
@@ -33,7 +32,6 @@ from rekkyo.engines.contract import (
     Tally,
     no_pause,
 )
-from rekkyo.engines.crew import Crew
 from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.kernel_rows import ALONE, COMPARE, LINE_SUM, N_NUMBERS, STANDS_FOR_BOTH, N
@@ -170,14 +168,7 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
         count, n_partitions = count_squares(plan.pairs, plan.five_sets, plan.centre, cursor)
         return Tally(int(count) * int(plan.n_images), int(n_partitions))
 
-    def count_fixed(
-        self,
-        plan: LinePlan,
-        symmetry: AtomPermutation,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally | None:
+    def fixed_tally(self, plan: LinePlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """Squares unchanged by a symmetry that moves cells, or moves cells and takes complements."""
         return count_unchanged(plan.model, symmetry, pause)
 
