@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rekkyo.engines.frontier.levels import DEAD
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import Literal, Variable
+from rekkyo.model.csp.constraints import Variable
 
 State: TypeAlias = Hashable
 
@@ -184,21 +184,6 @@ def read_different(excepted: frozenset[int]) -> Begin:
             return after if n_read + 1 < len(order) else True
 
         return frozenset(), step
-
-    return begin
-
-
-def read_clause(variables: Sequence[Variable], literals: Sequence[Literal]) -> Begin:
-    """One of the literals holds."""
-
-    def begin(order: Sequence[int]) -> Reading:
-        def step(state: State, n_read: int, value: int) -> State:
-            v = variables[order[n_read]]
-            if any(one == v and (value == wanted) == sign for one, wanted, sign in literals):
-                return True
-            return state if n_read + 1 < len(order) else False
-
-        return "open", step
 
     return begin
 

@@ -12,7 +12,6 @@ from rekkyo.engines.csp.frontier.readers import (
     between,
     different_from,
     read_automaton,
-    read_clause,
     read_different,
     read_not,
     read_product,
@@ -62,7 +61,12 @@ def right_sums(constraint: c.Linear) -> Settled:
 
 @begin_of.register
 def _clause(constraint: c.Clause, domains: Domains) -> Begin | None:
-    return read_clause(list(dict.fromkeys(variables_of(constraint))), constraint.literals)
+    """One literal holds, or more do."""
+    weights = {v: dict.fromkeys(domains[v], 0) for v in variables_of(constraint)}
+    for v, wanted, sign in constraint.literals:
+        for x in domains[v]:
+            weights[v][x] += (x == wanted) == sign
+    return read_sum(tuple(weights.values()), between(1, len(constraint.literals)))
 
 
 @begin_of.register

@@ -17,7 +17,7 @@ from rekkyo.engines.contract import NO_LIMIT
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
 from rekkyo.engines.csp.propagating.kernel import IMAGES, list_solutions
-from rekkyo.engines.csp.propagating.parts import Added, Chosen, Different, Images, Permutation, Rows, Weighted
+from rekkyo.engines.csp.propagating.parts import Images, Quick
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
@@ -149,8 +149,7 @@ def preferred(ways: Sequence[Ready]) -> tuple[Ready, float]:
 
 def has_others(model: Csp) -> bool:
     """Whether the model needs other parts than tables, different values and sums."""
-    quickly_compiled = Rows | Different | Permutation | Weighted | Added | Chosen
-    return not all(isinstance(part, quickly_compiled) for part in rewritten(model).parts)
+    return not all(isinstance(part, Quick) for part in rewritten(model).parts)
 
 
 def make_ready(model: Csp, *symmetry: Images) -> Ready | None:

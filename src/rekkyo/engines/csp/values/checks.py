@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, singledispatch
 from itertools import product
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,9 @@ def check_of(model: Csp, constraint: Constraint) -> Check | None:
     """
     variables = tuple(dict.fromkeys(variables_of(constraint)))
     if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
-        return _computed(constraint, [np.array(domain, dtype=np.int64) for domain in model.domains])
+        domains = [np.array(domain, dtype=np.int64) for domain in model.domains]
+        is_computed = type(constraint) in _holds.registry
+        return (lambda at: _holds(constraint, lambda v: domains[v][at[v]])) if is_computed else None
     table = cache(lambda: _table(constraint, variables, tuple(model.domains[v] for v in variables)))
     return lambda columns: table()[tuple(columns[v] for v in variables) or (0,)]
 
@@ -56,67 +58,47 @@ def _table(
     return read_only(np.array(found, dtype=np.bool_).reshape(tuple(map(len, domains)) or (1,)))
 
 
-Domains: TypeAlias = list[NDArray[np.int64]]
+Held: TypeAlias = Callable[[Variable], NDArray[np.int64]]
+"""The value of a variable in each assignment."""
 
 
 @singledispatch
-def _computed(constraint: Constraint, domains: Domains) -> Check | None:
-    return None
+def _holds(constraint: Constraint, held: Held) -> Any:
+    """Whether a constraint holds, for each assignment; only for kinds that are registered."""
+    raise TypeError(type(constraint).__name__)
 
 
-@_computed.register
-def _linear(constraint: c.Linear, domains: Domains) -> Check:
-    terms = list(zip(constraint.coefficients, constraint.variables, strict=True))
-
-    def check(columns: Columns) -> NDArray[np.bool_]:
-        total = sum(factor * domains[v][columns[v]] for factor, v in terms) - np.int64(constraint.constant)
-        compare = {c.EQUAL: np.equal, c.NOT_EQUAL: np.not_equal, c.AT_MOST: np.less_equal}
-        found: NDArray[np.bool_] = compare[constraint.relation](total, 0)
-        return found
-
-    return check
+@_holds.register
+def _linear(constraint: c.Linear, held: Held) -> Any:
+    terms = zip(constraint.coefficients, constraint.variables, strict=True)
+    total = sum(factor * held(v) for factor, v in terms) - np.int64(constraint.constant)
+    compare = {c.EQUAL: np.equal, c.NOT_EQUAL: np.not_equal, c.AT_MOST: np.less_equal}
+    return compare[constraint.relation](total, 0)
 
 
-@_computed.register
-def _all_different(constraint: c.AllDifferent, domains: Domains) -> Check:
-    def check(columns: Columns) -> NDArray[np.bool_]:
-        values = np.sort(np.stack([domains[v][columns[v]] for v in constraint.variables]), axis=0)
-        twice = (values[1:] == values[:-1]) & ~np.isin(values[1:], constraint.excepted)
-        found: NDArray[np.bool_] = ~twice.any(axis=0)
-        return found
-
-    return check
+@_holds.register
+def _all_different(constraint: c.AllDifferent, held: Held) -> Any:
+    values = np.sort(np.stack([held(v) for v in constraint.variables]), axis=0)
+    twice = (values[1:] == values[:-1]) & ~np.isin(values[1:], constraint.excepted)
+    return ~twice.any(axis=0)
 
 
-@_computed.register
-def _count(constraint: c.Count, domains: Domains) -> Check:
-    def check(columns: Columns) -> NDArray[np.bool_]:
-        held = np.stack([domains[v][columns[v]] for v in constraint.variables])
-        times = np.isin(held, constraint.values).sum(axis=0)
-        found: NDArray[np.bool_] = np.equal(times, domains[constraint.times][columns[constraint.times]])
-        return found
-
-    return check
+@_holds.register
+def _count(constraint: c.Count, held: Held) -> Any:
+    values = np.stack([held(v) for v in constraint.variables])
+    return np.isin(values, constraint.values).sum(axis=0) == held(constraint.times)
 
 
-@_computed.register
-def _global_cardinality(constraint: c.GlobalCardinality, domains: Domains) -> Check:
-    def check(columns: Columns) -> NDArray[np.bool_]:
-        held = np.stack([domains[v][columns[v]] for v in constraint.variables])
-        found = np.ones(held.shape[1], dtype=np.bool_)
-        for value, low, high in constraint.bounds:
-            times = (held == value).sum(axis=0)
-            found &= (low <= times) & (times <= high)
-        return found
-
-    return check
+@_holds.register
+def _global_cardinality(constraint: c.GlobalCardinality, held: Held) -> Any:
+    values = np.stack([held(v) for v in constraint.variables])
+    found = np.ones(values.shape[1], dtype=np.bool_)
+    for value, low, high in constraint.bounds:
+        times = (values == value).sum(axis=0)
+        found &= (low <= times) & (times <= high)
+    return found
 
 
-@_computed.register
-def _clause(constraint: c.Clause, domains: Domains) -> Check:
-    def check(columns: Columns) -> NDArray[np.bool_]:
-        literals = [(domains[v][columns[v]] == x) == sign for v, x, sign in constraint.literals]
-        found: NDArray[np.bool_] = np.logical_or.reduce(literals)
-        return found
-
-    return check
+@_holds.register
+def _clause(constraint: c.Clause, held: Held) -> Any:
+    return np.logical_or.reduce([(held(v) == x) == sign for v, x, sign in constraint.literals])
