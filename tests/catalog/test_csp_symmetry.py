@@ -12,7 +12,7 @@ from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from tests import csp_strategies, naive_csp
-from tests.engines.test_csp import latin_square, magic_square, queens
+from tests.engines.csp_problems import latin_square, magic_square, queens
 
 Row = tuple[int, ...]
 

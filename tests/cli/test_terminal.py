@@ -14,7 +14,7 @@ from rekkyo.render.heat import heat_map, heat_of
 from rekkyo.render.marks import colored_board, marks
 from rekkyo.render.svg.pieces import PiecesOnBoard
 from rekkyo.wording import several, with_article
-from tests.cli.test_commands import in_terminal
+from tests.cli.terminals import in_terminal
 from tests.programs import REKKYO, rekkyo
 from tests.render.test_pictures import TILES, first, read, uses_of
 

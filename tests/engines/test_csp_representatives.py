@@ -16,7 +16,7 @@ from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from rekkyo.symmetry.group import close
-from tests.engines.test_csp import (
+from tests.engines.csp_problems import (
     costas,
     golomb_ruler,
     hamiltonian_cycles,

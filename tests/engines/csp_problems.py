@@ -1,0 +1,77 @@
+"""Problems of any size for the tests of constraint satisfaction problems."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import Problem
+
+
+def latin_square(n: int, corner: int | None = None) -> Csp:
+    """corner: a given number of the first cell."""
+    problem = Problem()
+    rows = [problem.variables([f"{r},{c}" for c in range(n)], range(1, n + 1)) for r in range(n)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        problem.all_different(line)
+    if corner is not None:
+        problem.sum(rows[0][:1], "=", corner)
+    return problem.model(grid=(n, n))
+
+
+def queens(n: int) -> Csp:
+    problem = Problem()
+    columns = problem.variables([f"row {r}" for r in range(n)], range(n))
+    problem.all_different(columns)
+    for one, other in combinations(range(n), 2):
+        for step in (other - one, one - other):
+            problem.linear((1, -1), (columns[one], columns[other]), "!=", step)
+    return problem.model()
+
+
+def costas(n: int) -> Csp:
+    """Hidden variables are the differences."""
+    problem = Problem()
+    dots = problem.variables([f"column {c}" for c in range(n)], range(n))
+    problem.all_different(dots)
+    for distance in range(1, n - 1):
+        steps = [problem.hidden(range(-n, n)) for _ in range(n - distance)]
+        for at, step in enumerate(steps):
+            problem.linear((1, -1, -1), (dots[at + distance], dots[at], step), "=", 0)
+        problem.all_different(steps)
+    return problem.model()
+
+
+def hamiltonian_cycles(rows: int, columns: int) -> Csp:
+    """Each cycle once in each direction."""
+    problem = Problem()
+    places = [(r, c) for r in range(rows) for c in range(columns)]
+    for r, c in places:
+        beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+        problem.variable(f"{r},{c}", [places.index(place) for place in beside if place in places])
+    problem.circuit(range(len(places)))
+    return problem.model()
+
+
+def magic_square(n: int) -> Csp:
+    problem = Problem()
+    rows = [problem.variables([f"{r},{c}" for c in range(n)], range(1, n * n + 1)) for r in range(n)]
+    problem.all_different([cell for row in rows for cell in row])
+    diagonals = [[rows[k][k] for k in range(n)], [rows[k][n - 1 - k] for k in range(n)]]
+    for line in (*rows, *zip(*rows, strict=True), *diagonals):
+        problem.sum(line, "=", n * (n * n + 1) // 2)
+    return problem.model()
+
+
+def golomb_ruler(marks: int, longest: int) -> Csp:
+    """The shortest rulers; every distance is another one."""
+    problem = Problem()
+    at = problem.variables([f"mark {k}" for k in range(marks)], range(longest + 1))
+    problem.sum(at[:1], "=", 0)
+    distances = []
+    for one, other in combinations(range(marks), 2):
+        distances.append(problem.hidden(range(1, longest + 1)))
+        problem.linear((1, -1, -1), (at[other], at[one], distances[-1]), "=", 0)
+    problem.all_different(distances)
+    problem.minimize(at[-1])
+    return problem.model()
