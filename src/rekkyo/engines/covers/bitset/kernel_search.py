@@ -35,6 +35,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, WORD_SHIFT, ZERO, Word, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.covers.bitset.kernel_enter import enter_frame
 from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
     HEAD_LENGTH,
@@ -48,7 +49,6 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     STATE_NODES,
     Cursor,
     Tables,
-    enter_frame,
     has_counts,
     width_for,
 )
