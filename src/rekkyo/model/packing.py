@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
 from rekkyo.model import cell_colors
+from rekkyo.model.areas import area_forbids, least_area
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
@@ -161,7 +162,7 @@ class Packing:
 
     def _check_area(self) -> None:
         area = len(self.board)
-        least = _least_area(self.pieces)
+        least = least_area(self.pieces)
         if least > area:
             raise BadModel(
                 f"packing: the pieces have {several(least, 'cell')}, more than the {area} of the board;"
@@ -171,18 +172,9 @@ class Packing:
             raise BadModel(f"packing: {reason}; change the pieces or the board, or let cells stay empty")
 
     def _area_forbids(self) -> str | None:
-        """Why no choice of the pieces fills the board, by numbers of cells alone; None if one may. Cached."""
+        """See there. Cached."""
         if "area" not in self._memo:
-            area, must = len(self.board), len(self.must_be_covered)
-            fits = not self.filled or bool(_possible_areas(self.pieces, area) >> must)
-            exact = all(piece.low == piece.high for piece in self.pieces)
-            wanted = str(area) if must == area else f"{must} to {area}"
-            filled = f"the board that the pieces fill has {wanted} cells"
-            reason = f"{filled}, but no choice of the pieces has as many"
-            if exact:
-                have = f"the pieces have {several(_least_area(self.pieces), 'cell')}"
-                reason = f"{have}, but the board that they fill has {wanted}"
-            self._memo["area"] = None if fits else reason
+            self._memo["area"] = area_forbids(self)
         forbids: str | None = self._memo["area"]
         return forbids
 
@@ -280,26 +272,6 @@ class Packing:
             self._memo["lowered"] = _lowered(self)
         lowered: _Lowered = self._memo["lowered"]
         return lowered
-
-
-def _least_area(pieces: Iterable[Piece]) -> int:
-    return sum(piece.low * len(piece.cells) for piece in pieces)
-
-
-def _possible_areas(pieces: Iterable[Piece], most: int) -> int:
-    """The numbers of cells up to `most` that the pieces can have together, as the bits of a number."""
-    within = (1 << (most + 1)) - 1
-    areas = 1
-    for piece in pieces:
-        area = len(piece.cells)
-        areas = areas << (piece.low * area) & within
-        rest = (most // area if piece.high is None else min(piece.high, most // area)) - piece.low
-        step = 1
-        while rest > 0:  # any number of copies up to `rest`, out of bundles of 1, 2, 4, … and what is left
-            areas |= areas << (min(step, rest) * area) & within
-            rest -= step
-            step *= 2
-    return areas
 
 
 def check_number_of_cells(n_cells: int) -> None:
