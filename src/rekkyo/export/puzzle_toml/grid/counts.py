@@ -45,14 +45,9 @@ def read_count(board: Board, table: Table) -> None:
     if AS in table:
         _add_as_many(board, table, values)
         return
-    low, high = read_times(table)
+    times = read_times(table)
     for group in read_groups(board, table, "board"):
-        if low > len(group):
-            problem = f"{several(low, 'cell')} or more, but a region has only {len(group)}"
-            table.refuse_without_solution(problem, "times")
-            board.add(table, Clause(()))
-            continue
-        add_times(board, table, group, values, (low, min(high, len(group))))
+        add_times(board, table, group, values, times)
 
 
 def _check_fit(table: Table) -> None:
@@ -115,15 +110,23 @@ def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], .
 
 
 def add_times(
-    board: Board, table: Table, cells: list[int], values: tuple[int, ...], times: tuple[int, int]
+    board: Board,
+    table: Table,
+    cells: list[int],
+    values: tuple[int, ...],
+    times: tuple[int, int],
+    these: str = "a region has",
 ) -> None:
-    """Add a constraint: from low to high of the cells have one of the values."""
-    if not cells:
-        return
-    if len(values) == 1:
-        board.add(table, GlobalCardinality(tuple(cells), ((values[0], *times),)))
-    else:
-        board.add(table, Count(tuple(cells), values, board.hidden(table, *times)))
+    """Add a constraint: from low to high of the cells have one of the values. these: words for the cells."""
+    low, high = times[0], min(times[1], len(cells))
+    if low > len(cells):
+        problem = f"{several(low, 'cell')} or more, but {these} only {len(cells)}"
+        table.refuse_without_solution(problem, TIMES)
+        board.add(table, Clause(()))
+    elif cells and len(values) == 1:
+        board.add(table, GlobalCardinality(tuple(cells), ((values[0], low, high),)))
+    elif cells:
+        board.add(table, Count(tuple(cells), values, board.hidden(table, low, high)))
 
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:

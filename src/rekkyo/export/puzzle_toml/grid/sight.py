@@ -18,7 +18,6 @@ from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, add_times, read_times, read_value
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Variable
-from rekkyo.wording import several
 
 SEE_KEYS = ("value", "moves", "itself", "times")
 
@@ -57,14 +56,8 @@ def read_see(board: Board, table: Table) -> None:
             literals = tuple((other, value, True) for other in seen for value in values)
             board.add(table, Clause(literals))
             continue
-        low, high = read_times(table)
-        if low > len(seen):
-            name = ",".join(map(str, board.squares[cell]))
-            problem = f"{several(low, 'cell')} or more, but cell {name} sees only {len(seen)}"
-            table.refuse_without_solution(problem, "times")
-            board.add(table, Clause(()))
-            continue
-        add_times(board, table, seen, values, (low, min(high, len(seen))))
+        name = ",".join(map(str, board.squares[cell]))
+        add_times(board, table, seen, values, read_times(table), f"cell {name} sees")
 
 
 def _seen(board: Board, moves: Moves, cell: Variable) -> Iterator[Variable]:
