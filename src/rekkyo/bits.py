@@ -8,6 +8,8 @@ floating point or negative numbers in Numba.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
@@ -60,41 +62,42 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         return np.uint64(int(f"{int(word):064b}"[::-1], 2))
 
 else:
+    from llvmlite import ir
 
-    @intrinsic
-    def popcount(typingctx: Any, word: Any) -> Any:
+    def operation(result: Any, *arguments: Any) -> Any:
+        """Make what kernels can call, of these types, out of a function of a builder and the arguments."""
+
+        def made(write: Callable[..., Any]) -> Any:
+            def stub(typingctx: Any, *given: Any) -> Any:
+                def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                    return write(builder, *args)
+
+                return result(*arguments), codegen
+
+            names = ("typingctx", *(f"argument{number}" for number in range(len(arguments))))
+            # Numba goes by this; what `*given` says would be one argument, a tuple.
+            stub.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
+            return intrinsic(stub)
+
+        return made
+
+    @operation(types.uint64, types.uint64)
+    def popcount(builder: Any, word: Any) -> Any:
         """How many bits of the word are set."""
+        return builder.ctpop(word)
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.uint64(types.uint64), codegen
-
-    @intrinsic
-    def lowest_index(typingctx: Any, word: Any) -> Any:
+    @operation(types.uint64, types.uint64)
+    def lowest_index(builder: Any, word: Any) -> Any:
         """The number of the lowest set bit; 64 for an empty word."""
+        return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            is_zero_poison = context.get_constant(types.boolean, False)
-            return builder.cttz(args[0], is_zero_poison)
-
-        return types.uint64(types.uint64), codegen
-
-    @intrinsic
-    def highest_index(typingctx: Any, word: Any) -> Any:
+    @operation(types.uint64, types.uint64)
+    def highest_index(builder: Any, word: Any) -> Any:
         """The number of the highest set bit of a word that is not empty."""
+        n_above = builder.ctlz(word, ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(word.type, 63), n_above)
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            is_zero_poison = context.get_constant(types.boolean, False)
-            return builder.sub(context.get_constant(types.uint64, 63), builder.ctlz(args[0], is_zero_poison))
-
-        return types.uint64(types.uint64), codegen
-
-    @intrinsic
-    def reversed_bits(typingctx: Any, word: Any) -> Any:
+    @operation(types.uint64, types.uint64)
+    def reversed_bits(builder: Any, word: Any) -> Any:
         """Bit i becomes bit 63 - i."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.bitreverse(args[0])
-
-        return types.uint64(types.uint64), codegen
+        return builder.bitreverse(word)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -66,6 +65,8 @@ else:
     from numba import types
     from numba.extending import intrinsic, models, register_model
 
+    from rekkyo.bits import operation
+
     WORD_BYTES = 8
 
     class VectorType(types.Type):
@@ -113,26 +114,9 @@ else:
 
             return types.none(words, types.uint64, numba_type), codegen
 
-        of_two = vector_operation(numba_type, numba_type, numba_type)
+        of_two = operation(numba_type, numba_type, numba_type)
         and_, or_, xor = map(of_two, (ir.IRBuilder.and_, ir.IRBuilder.or_, ir.IRBuilder.xor))
         return VectorKind(load, store, and_, or_, xor, numba_type, llvm_type)
-
-    def vector_operation(result: Any, *arguments: Any) -> Any:
-        """Make what kernels can call, of these types, out of a function of a builder and the arguments."""
-
-        def made(write: Callable[..., Any]) -> Any:
-            def stub(typingctx: Any, *given: Any) -> Any:
-                def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                    return write(builder, *args)
-
-                return result(*arguments), codegen
-
-            names = ("typingctx", *(f"argument{number}" for number in range(len(arguments))))
-            # Numba goes by this; what `*given` says would be one argument, a tuple.
-            stub.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
-            return intrinsic(stub)
-
-        return made
 
     def address(context: Any, builder: Any, array_type: Any, array: Any, start: Any, llvm_type: Any) -> Any:
         """Where the words from flat index `start` on are."""

@@ -68,7 +68,8 @@ else:
     from numba.core import cgutils
     from numba.extending import intrinsic
 
-    from rekkyo.engines.word_vectors import address, check_words, vector_operation
+    from rekkyo.bits import operation
+    from rekkyo.engines.word_vectors import address, check_words
 
     WORD = ir.IntType(64)
     LANES, VECTOR = kind.numba_type, kind.llvm_type
@@ -78,7 +79,7 @@ else:
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), N_WORDS), [0] * N_WORDS)
         return builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), zeros)
 
-    @vector_operation(LANES, types.uint64)
+    @operation(LANES, types.uint64)
     def spread(builder: Any, word: Any) -> Any:
         """The same word eight times."""
         return _splat(builder, word)
@@ -99,30 +100,30 @@ else:
 
         return types.none(words, types.uint64, LANES, types.uint64), codegen
 
-    @vector_operation(types.uint64, LANES)
+    @operation(types.uint64, LANES)
     def empty_words(builder: Any, lanes: Any) -> Any:
         """The word mask of the words that are zero."""
         is_empty = builder.icmp_unsigned("==", lanes, ir.Constant(VECTOR, [0] * N_WORDS))
         return builder.zext(builder.bitcast(is_empty, ir.IntType(8)), WORD)
 
-    @vector_operation(LANES, LANES, types.uint64)
+    @operation(LANES, LANES, types.uint64)
     def up(builder: Any, lanes: Any, by: Any) -> Any:
         """Every word shifted towards the high bits; by < 64."""
         return builder.shl(lanes, _splat(builder, by))
 
-    @vector_operation(LANES, LANES, types.uint64)
+    @operation(LANES, LANES, types.uint64)
     def down(builder: Any, lanes: Any, by: Any) -> Any:
         """Every word shifted towards the low bits; by < 64."""
         return builder.lshr(lanes, _splat(builder, by))
 
-    @vector_operation(LANES, LANES, LANES)
+    @operation(LANES, LANES, LANES)
     def counted(builder: Any, counts: Any, lanes: Any) -> Any:
         """Counts plus the number of set bits, word by word."""
         form = ir.FunctionType(VECTOR, [VECTOR])
         ctpop = cgutils.get_or_insert_function(builder.module, form, "llvm.ctpop.v8i64")
         return builder.add(counts, builder.call(ctpop, [lanes]))
 
-    @vector_operation(types.uint64, LANES)
+    @operation(types.uint64, LANES)
     def total(builder: Any, counts: Any) -> Any:
         """The sum of the eight words."""
         word = [builder.extract_element(counts, ir.Constant(ir.IntType(32), i)) for i in range(N_WORDS)]

@@ -42,11 +42,11 @@ else:
     from llvmlite import ir
     from numba import types
 
-    from rekkyo.engines.word_vectors import vector_operation
+    from rekkyo.bits import operation
 
     QUAD, VECTOR = kind.numba_type, kind.llvm_type
 
-    @vector_operation(QUAD, *[types.uint64] * N_WORDS)
+    @operation(QUAD, *[types.uint64] * N_WORDS)
     def quad_of(builder: Any, *words: Any) -> Any:
         """Four words as a quad."""
         quad = ir.Constant(VECTOR, ir.Undefined)
@@ -54,12 +54,12 @@ else:
             quad = builder.insert_element(quad, word, ir.Constant(ir.IntType(32), index))
         return quad
 
-    @vector_operation(QUAD, QUAD)
+    @operation(QUAD, QUAD)
     def opposite(builder: Any, quad: Any) -> Any:
         """Bitwise not."""
         return builder.not_(quad)
 
-    @vector_operation(types.boolean, QUAD)
+    @operation(types.boolean, QUAD)
     def is_empty(builder: Any, quad: Any) -> Any:
         """Whether no bit is set."""
         # All 256 bits as one integer: becomes one test instruction where there is one.

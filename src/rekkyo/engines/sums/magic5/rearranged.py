@@ -83,8 +83,8 @@ else:
     from numba import types
     from numba.extending import intrinsic
 
+    from rekkyo.bits import operation
     from rekkyo.engines.sums.magic5.quad import QUAD, VECTOR
-    from rekkyo.engines.word_vectors import vector_operation
 
     BYTE = ir.IntType(8)
     BYTES = ir.VectorType(BYTE, 32)
@@ -105,7 +105,7 @@ else:
         mask = builder.bitcast(spread, if_one.type)
         return builder.xor(if_zero, builder.and_(builder.xor(if_zero, if_one), mask))
 
-    @vector_operation(QUAD, QUAD, types.uint64, types.uint64)
+    @operation(QUAD, QUAD, types.uint64, types.uint64)
     def turned(builder: Any, base: Any, is_flipped: Any, is_mirrored: Any) -> Any:
         """A base square upside down, or with left and right exchanged, or both; 0 for no, 1 for yes."""
         numbers = builder.bitcast(base, BYTES)
