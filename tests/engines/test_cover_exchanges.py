@@ -159,6 +159,21 @@ def test_long_walks_find_exchanges(workers: int, most_bytes: int) -> None:
     assert tally.nodes < 4_000  # of 111,260
 
 
+@pytest.mark.kernel
+@pytest.mark.usefixtures("finds_soon")
+@pytest.mark.parametrize(("least_nodes", "most_bytes"), [(100, 4096), (250, 3000), (500, 8192)])
+def test_exchanges_that_are_found_within_a_slice(least_nodes: int, most_bytes: int) -> None:
+    """A slice goes on from its own states. Walked from the first level again, it counted others', too."""
+    plan = make_plan(replace(cover("latin-square 4"), exchanges=()))
+    late = plan.late
+    assert late is not None
+    plan = replace(plan, late=late._replace(least_nodes=least_nodes))
+    sliced = CoverFrontier(most_bytes=most_bytes).count(plan, Shard(0, ()), no_pause)
+    assert sliced.total == 576
+    alone = CoverFrontier(most_bytes=most_bytes).count(replace(plan, late=None), Shard(0, ()), no_pause)
+    assert sliced.nodes < alone.nodes
+
+
 @pytest.mark.usefixtures("finds_soon")
 @pytest.mark.parametrize("n_pauses", range(1, 25, 3))
 def test_a_count_goes_on_from_fronts_with_exchanges_and_without(n_pauses: int) -> None:

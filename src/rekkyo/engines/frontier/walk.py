@@ -62,6 +62,7 @@ class Walk:
         n_nodes: int = 0,
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
+        self._is_of_slice = self.front.is_slice
         self._plan = plan.without_exchanges() if with_successors else plan.after(n_nodes)
         self._pause, self._crew, self._parting = pause, crew, Parting(self._plan, crew)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
@@ -88,7 +89,7 @@ class Walk:
         if plan is self._plan:
             return
         self._plan, self._parting = plan, Parting(plan, self._crew)
-        if front.is_slice or not plan.exchanges_many:
+        if self._is_of_slice or not plan.exchanges_many:
             return
         self.front, n_nodes = first_front(plan.levels, counting=front.n_limbs > 0), 0
         while self.front.level < front.level:
