@@ -17,7 +17,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.completion import problems_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lattices import Cell, cell_name
+from rekkyo.model.lattices import EDGES, Cell, cell_name
 from rekkyo.model.lattices.lattice import applied
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece, Placement
@@ -156,7 +156,7 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
     if model.filled:
         bare = model.board - model.optional - covered.keys()
         found += [f"cell {cell_name(cell)} is not covered" for cell in sorted(bare)]
-    if not model.crossing:
+    if model.lattice == EDGES and not model.crossing:
         found += _crossings(chosen)
     there = {(name, frozenset(cells)) for name, cells in chosen}
     return found + [

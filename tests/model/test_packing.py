@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from rekkyo.errors import BadModel
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lattices import CUBE, EDGES, QUARTERED, SQUARE, Cell
+from rekkyo.model.lattices import CUBE, EDGES, QUARTERED, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.lower import lower
 from rekkyo.model.packing import MAX_CELLS, Packing, Piece, Placement, check_number_of_cells
 from rekkyo.model.queens import Queens
 from rekkyo.verify import violations
+from tests import naive_cover
 from tests.model import naive_x
 
 Found = frozenset[tuple[str, frozenset[Cell]]]
@@ -274,6 +275,21 @@ class TestCrossing:
         model = Packing(EDGES, self.board, self.pieces, crossing=False)
         row = [n for n, (name, _) in enumerate(model.placements()) if name == "A"]
         assert "two pieces cross at 2,2" in violations(model, row)
+
+    @pytest.mark.parametrize(
+        ("lattice", "pieces"),
+        [
+            (CUBE, [{(0, 0, 0)}, {(0, 0, 1), (0, 0, 2)}]),
+            (SQUARE, [{(2, 1), (2, 2), (2, 3)}, set(cells_drawn(SQUARE, ".\n###\n#\n###"))]),  # a bar in a U
+        ],
+        ids=["cubes", "squares"],
+    )
+    def test_only_on_edges(self, lattice: Lattice, pieces: list[set[Cell]]) -> None:
+        some = tuple(Piece(name, frozenset(cells)) for name, cells in zip("AB", pieces, strict=True))
+        model = Packing(lattice, frozenset().union(*pieces), some, crossing=False)
+        rows = naive_cover.algorithm_x(lower(model))
+        assert rows
+        assert not any(violations(model, row) for row in rows)
 
 
 D = Piece("D", I2)
