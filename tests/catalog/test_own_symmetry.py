@@ -124,6 +124,22 @@ def test_blocked_squares_stay_where_they_are() -> None:
     assert all(generator[atom] == atom for atom in blocked)
 
 
+def test_it_is_added_to_another_one_of_the_same_order() -> None:
+    """That cells 2 and 3 can be exchanged follows from the first set, which makes the second superfluous. The
+    graph tells the cells apart; its symmetry exchanges 0 and 1.
+    """
+    model = Coloring(4, 2, ((0, 1), (0, 1, 2)))
+    exchange = tuple(2 * cell + color for cell in (0, 1, 3, 2) for color in (0, 1))
+    puzzle, found = with_own_symmetry(Puzzle("sets", model, "sets", generators=(exchange,)))
+    assert found.order == 2 == own_symmetry(model).order
+    assert [rk.count(puzzle, up_to=words).unique for words in ("symmetry", "constraints")] == [6, 3]
+
+
+def test_blocked_squares_add_nothing() -> None:
+    puzzle, _ = with_own_symmetry(rk.puzzle("queens 6 --blocked 0,1 --blocked 5,4"))
+    assert puzzle.further == ()
+
+
 @pytest.mark.parametrize(("words", "larger"), [case[:2] for case in LARGER])
 def test_it_is_larger_for_a_known_reason(words: str, larger: int) -> None:
     puzzle = rk.puzzle(words)

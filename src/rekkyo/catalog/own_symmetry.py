@@ -93,12 +93,17 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
 
 def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
     """The symmetry that a puzzle declares, and on request all symmetry of the constraints."""
-    order = order_if_listable(puzzle.model.row_shape, puzzle.generators)
+    shape, generators = puzzle.model.row_shape, puzzle.generators
+    order = order_if_listable(shape, generators)
+    adds = order != own.order
+    # A declared symmetry need not be one of the graph. One of queens may move blocked squares, too.
+    if order is not None and not adds and not isinstance(puzzle.model, Queens):
+        adds = order_if_listable(shape, (*generators, *own.generators)) != order
     known = {kind.word for kind in puzzle.further} | {relation.word for relation in puzzle.relations}
     further = [kind for kind in own.further if kind.word == ALL[0] not in known]
     relations = [kind for kind in own.relations if kind.word == ALL[0] not in known]
     is_all = own.is_all and not own.trouble
-    if is_all and not further and not relations and ALL[0] not in known and order != own.order:
+    if is_all and not further and not relations and ALL[0] not in known and adds:
         further = [FurtherSymmetry(*ALL, own.generators)]
     return OwnSymmetry(
         puzzle.generators,
