@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations, product
+from math import factorial
 
 import pytest
 from hypothesis import example, given
@@ -12,12 +14,15 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
+from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
 from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike
+from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     AllDifferent,
+    Circuit,
     Clause,
     Connected,
     Constraint,
@@ -178,6 +183,97 @@ def test_columns_that_can_be_exchanged(model: Csp, seed: int | None) -> None:
         random.Random(seed).shuffle(order)
     alike = alike_of(model)
     assert total_of(planned(model, order, alike)) == len(naive_csp.solutions(model))
+
+
+def sums(rows: Sequence[Sequence[int]], relation: str, constant: int) -> list[Constraint]:
+    return [Linear((1,) * len(row), tuple(row), relation, constant) for row in rows]
+
+
+def ones(rows: Sequence[Sequence[int]]) -> list[Constraint]:
+    """In each row one cell is 0."""
+    return [GlobalCardinality(tuple(row), ((0, 1, 1),)) for row in rows]
+
+
+def one_is_wrong(*literals: tuple[int, int]) -> Clause:
+    return Clause(tuple((cell, value, False) for cell, value in literals))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("n_cells", "constraints"),
+    [
+        pytest.param(
+            8,
+            [
+                *(one_is_wrong(*some) for some in [((5, 0), (6, 0)), ((4, 0), (7, 0))]),
+                *sums([(0, 2, 4), (1, 3, 5)], AT_MOST, 2),
+            ],
+            id="sums that have ended",
+        ),
+        pytest.param(
+            12,
+            [
+                *(one_is_wrong((3 + a, 1), (6 + b, 1), (c, 1)) for a, b, c in permutations(range(3))),
+                *sums([(3 + c, 6 + c, 9 + c) for c in range(3)], "!=", 3),
+            ],
+            id="sums of which a cell was read",
+        ),
+        pytest.param(
+            12,
+            [
+                *(one_is_wrong(*some) for some in [((4, 0), (1, 1)), ((5, 0), (2, 1)), ((3, 0), (0, 1))]),
+                *ones([(7, 10, 4), (6, 11, 5), (8, 9, 3)]),
+            ],
+            id="values that come once, later",
+        ),
+        pytest.param(
+            12,
+            [
+                *(one_is_wrong(*some) for some in [((3, 0), (1, 0)), ((2, 0), (0, 0))]),
+                *ones([(11, 8, 5, 2), (10, 9, 4, 3)]),
+                *sums([(0, 11, 8, 7, 5, 2), (1, 10, 9, 6, 4, 3)], "!=", 6),
+            ],
+            id="values that come once, of which a cell was read",
+        ),
+    ],
+)
+def test_sums_are_exchanged_from_their_first_cell_to_their_last(
+    n_cells: int, constraints: list[Constraint]
+) -> None:
+    """Before and after that, the bits of a sum may be those of something else."""
+    model = Csp(tuple(map(str, range(n_cells))), ((0, 1),) * n_cells, tuple(constraints))
+    alike = alike_of(model)
+    assert alike.exchanges
+    assert total_of(planned(model, range(n_cells), alike)) == len(naive_csp.solutions(model)) > 0
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_nodes_of_a_circuit_are_not_exchanged(n: int) -> None:
+    """Each is a successor once, but which nodes are joined depends on its number. (n - 1)! circuits."""
+    model = Csp(tuple("abcde"[:n]), (tuple(range(n)),) * n, (Circuit(tuple(range(n))),))
+    assert alike_of(model).colors == ()
+    assert total(model) == factorial(n - 1)
+
+
+def test_values_of_a_sum_without_tables_are_not_exchanged() -> None:
+    """A reader whose tables are too large in the given order may tell its values apart."""
+    model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (Linear((1, 1, 1), (0, 1, 2), "=", 2),))
+    assert exchangeable_colors(model, rules_of(model), [None]) == ()
+
+
+@pytest.mark.kernel
+def test_columns_with_other_names_of_values() -> None:
+    """Cells A and B must differ from a and b. Either A = 0 or B = 1 rules out a value of c, so an exchange of
+    columns must exchange the values, too: (a, b) = (0, 1) leaves two values of c, and (1, 0) one.
+    """
+    a, b, below_a, below_b, c = range(5)
+    differ = [AllDifferent((a, below_a)), AllDifferent((b, below_b))]
+    rule_out = [Clause(((cell, value, False), (c, 0, False))) for cell, value in ((below_a, 0), (below_b, 1))]
+    model = Csp(tuple("abABc"), ((0, 1),) * 5, (*differ, *rule_out))
+    alike = alike_of(model)
+    assert alike.exchanges
+    assert total_of(planned(model, range(5), alike)) == len(naive_csp.solutions(model)) == 5
 
 
 @pytest.mark.second
