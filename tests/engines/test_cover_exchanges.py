@@ -138,6 +138,29 @@ def test_colors_stay_as_they_are() -> None:
     assert {*zip(*family.blocks, strict=True)} == {(0, 1), (2, 3)}
 
 
+@pytest.mark.kernel
+def test_an_exchange_of_more_than_two_blocks_says_nothing_about_two() -> None:
+    """That of a with b and c with d keeps other levels than that of a with b alone."""
+    pairs = [((1, 0), (2, 0)), ((0, 0), (3, 0)), ((0, 0), (2, 0)), ((1, 0), (3, 0))]
+    alone: list[Option] = [((3, 0),), ((3, 0),), ((2, 0),), ((2, 0),)]
+    options = (*pairs[:3], *alone[:3], pairs[3], alone[3])
+    model = ExactCover(tuple("abcd"), (), options, bounds=((1, 2), (1, 2), (0, 2), (0, 2)))
+    assert counted(model, finds=True).total == len(naive_cover.solutions(model)) == 39
+
+
+@pytest.mark.kernel
+def test_blocks_of_more_than_a_word_are_not_exchanged() -> None:
+    """x takes a block or its first item, y a first item, and z the others of a block."""
+    blocks = [tuple(range(3 + 65 * block, 3 + 65 * (block + 1))) for block in range(2)]
+    options: list[Option] = []
+    for block in blocks:
+        uses = tuple((item, 0) for item in block)
+        options += [((0, 0), *uses), ((0, 0), uses[0]), ((1, 0), uses[0]), ((2, 0), *uses[1:])]
+    names = tuple(f"{item}" for item in range(130))
+    model = ExactCover(tuple("xyz"), names, tuple(options), exchanges=(tuple(blocks),))
+    assert counted(model, finds=False).total == len(naive_cover.solutions(model)) == 6
+
+
 @pytest.fixture
 def finds_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks look for exchanges after 1,024 nodes."""
