@@ -134,6 +134,11 @@ def test_pairs_that_are_turned() -> None:
             (5, 1, 2, 4, 3, 0),
             (0, 1, 2, 4, 5, 3),
         ],  # of the six pairs of four things: two half-turns make a third
+        [
+            (1, 2, 0, 3, 4, 5),
+            (1, 0, 2, 3, 4, 5),
+            (0, 1, 2, 4, 5, 3),
+        ],  # three things, and turns of three others
     ],
 )
 def test_other_groups_are_not_taken_for_products(generators: list[Permutation]) -> None:

@@ -9,6 +9,14 @@ from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
+from rekkyo.model.csp.constraints import (
+    AllDifferent,
+    Clause,
+    Constraint,
+    GlobalCardinality,
+    Linear,
+    Reified,
+)
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from tests import csp_strategies, naive_csp
@@ -55,6 +63,33 @@ def counted(model: Csp, up_to: str) -> tuple[int, int | None]:
 )
 def test_published_classes(model: Csp, up_to: str, total: int, unique: int) -> None:
     assert counted(model, up_to) == (total, unique)
+
+
+@pytest.mark.parametrize(("total", "order"), [(0, 12), (1, 6)])
+def test_a_sum_other_than_the_middle_is_not_negated(total: int, order: int) -> None:
+    """Three numbers of -1, 0 and 1 may be exchanged, and all be negated if their sum stays."""
+    model = Csp(tuple("xyz"), ((-1, 0, 1),) * 3, (Linear((1, 1, 1), (0, 1, 2), "=", total),))
+    assert own_symmetry(model).order == order
+
+
+@pytest.mark.parametrize(
+    ("constraint", "order"),
+    [
+        pytest.param(Linear((1, 1, 1), (0, 1, 2), "<=", 3), 6, id="a sum that is less is not greater"),
+        pytest.param(Clause(((0, 1, True), (1, 1, True), (2, 1, False))), 16, id="a value, or another one"),
+        pytest.param(Reified(Clause(((0, 1, True),)), 1), 12, id="what is true is not false"),
+        pytest.param(
+            GlobalCardinality((0, 1, 2), ((0, 0, 1), (1, 0, 2))), 6, id="values that come once and twice"
+        ),
+        pytest.param(AllDifferent((0, 0, 1), (0,)), 12, id="a variable that repeats has an excepted value"),
+    ],
+)
+def test_what_constraints_tell_apart_is_not_exchanged(constraint: Constraint, order: int) -> None:
+    model = Csp(tuple("xyz"), ((0, 1, 2),) * 3, (constraint,))
+    rows, found = set(naive_csp.solutions(model)), own_symmetry(model)
+    assert found.order == order
+    for generator in found.generators:
+        assert {image(row, generator, 3) for row in rows} == rows
 
 
 def test_a_board_has_the_motions_that_keep_its_constraints() -> None:

@@ -124,6 +124,19 @@ def test_blocked_squares_stay_where_they_are() -> None:
     assert all(generator[atom] == atom for atom in blocked)
 
 
+def test_colours_of_other_numbers_of_cells_are_not_exchanged() -> None:
+    model = Coloring(3, 3, bounds=((1, 1), (1, 1), (0, 3)))
+    found = own_symmetry(model)
+    (further,) = found.further
+    puzzle = Puzzle("three", model, "three")
+    assert (found.order, order(puzzle, found.generators + further.generators)) == (6, 12)
+
+
+def test_a_sum_that_is_not_in_the_middle_has_no_complement() -> None:
+    sums = [own_symmetry(SumFigure(tuple("abc"), (1, 2, 3), (Line((0, 1), total),))) for total in (3, 4)]
+    assert [[kind.word for kind in found.further] for found in sums] == [[], ["complement"]]
+
+
 def test_it_is_added_to_another_one_of_the_same_order() -> None:
     """That cells 2 and 3 can be exchanged follows from the first set, which makes the second superfluous. The
     graph tells the cells apart; its symmetry exchanges 0 and 1.

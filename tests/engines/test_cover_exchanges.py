@@ -169,6 +169,17 @@ def finds_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "WORK_OF_NODE", ABOUT_A_SECOND >> 10)
 
 
+@pytest.mark.kernel
+def test_weights_are_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option that covers a twice is not alike one that covers b once: only the second (a) and both (b) do."""
+    for name, number in (("LEAST_NODES", 1), ("NODES_OF_USE", 0), ("WORK_OF_NODE", ABOUT_A_SECOND)):
+        monkeypatch.setattr(planning, name, number)
+    options = (((0, 0), (2, 0)), ((1, 0), (2, 0)), ((0, 0),), ((1, 0),))
+    model = ExactCover(tuple("abc"), (), options, bounds=((2, 2), (2, 2), (0, 2)))
+    plan = make_plan(model, weights={(2, 0): 2})
+    assert ENGINE.count(plan, Shard(0, ()), no_pause).total == 1
+
+
 @pytest.mark.usefixtures("finds_soon")
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("most_bytes", [1 << 17, 1 << 28])
