@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.covers.counting import folded
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
@@ -436,3 +437,19 @@ def test_exchanges_that_are_none_are_refused(
 def test_refusals_say_why(model: ExactCover | Queens, reason: str) -> None:
     with pytest.raises(EngineRefuses, match=f"engine cover-frontier {reason}"):
         ENGINE.plan(model)
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "colors"),
+    [
+        pytest.param((0, 1), ((1, 1), (1, 2)), id="items of the same options and other colours"),
+        pytest.param((1, 0), ((0, 0), (0, 0)), id="options of a cycle with an item without colour"),
+    ],
+)
+def test_a_folded_cover_keeps_conflicts(
+    symmetry: tuple[int, ...], colors: tuple[tuple[int, int], ...]
+) -> None:
+    """Items a and b need both options, which do not agree on t."""
+    options = tuple(((at, 0), (2, one), (3, other)) for at, (one, other) in enumerate(colors))
+    model = ExactCover(("a", "b"), ("s", "t"), options)
+    assert naive_cover.solutions(folded(model, symmetry).model) == naive_cover.solutions(model) == []
