@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -328,3 +330,22 @@ def test_all_files_are_on_the_disk_before_the_folder_gets_its_name(
     assert sorted(synced) == sorted(path.stat().st_ino for path in files)
     assert len(files) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not replace a folder")
+def test_an_empty_folder_stays_when_the_new_one_cannot_get_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    target = tmp_path / "new"
+    target.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        with pytest.raises(OSError, match="No space left"), drafted(target) as draft:
+            (draft / "a").write_text("a")
+    assert list(tmp_path.rglob("*")) == [target]
+    with drafted(target) as draft:
+        (draft / "a").write_text("a")
+    assert list(tmp_path.rglob("*")) == [target, target / "a"]

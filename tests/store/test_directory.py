@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import sys
@@ -161,6 +163,24 @@ def test_torn_tails_are_cut_and_said(folder: Path) -> None:
     assert path.stat().st_size == size
     assert (folder / "rows-00.bin").read_bytes() == b"mine" * size
     assert all_rows(folder) == before
+
+
+def test_a_torn_tail_that_cannot_be_cut_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torn = folder / "rows-0.bin"
+    with torn.open("ab") as file:
+        file.write(b"torn")
+
+    class Full(io.BytesIO):
+        def truncate(self, size: int | None = None) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def opened(path: Path, mode: str = "rb") -> IO[bytes]:
+        return Full() if path == torn else open_file(path, mode)
+
+    monkeypatch.setattr(run_directory, "open_file", opened)
+    with closing(RunDirectory.open(folder)) as run, pytest.raises(OSError, match="No space left") as caught:
+        run.begin_writing()
+    assert caught.value.filename == str(torn)
 
 
 def test_rows_that_are_missing_are_done_again_on_request(folder: Path) -> None:

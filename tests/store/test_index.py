@@ -353,3 +353,17 @@ def test_a_full_disk_is_no_damage_where_sqlite_writes_in_order_to_read(path: Pat
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
     with pytest.raises(RunStopped, match="see whether the disk is full"), told_apart(path, writing=False):
         raise full
+
+
+@pytest.mark.parametrize("is_writing", [True, False])
+def test_what_sqlite_cannot_open_beside_an_index_that_may_be_written_is_refused_by_the_system(
+    path: Path, is_writing: bool
+) -> None:
+    """As the log on a disk without a free inode. SQLite says the same of a missing permission."""
+    refused = sqlite3.OperationalError("unable to open database file")
+    refused.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    with (
+        pytest.raises(RunStopped, match="see whether the disk is full"),
+        told_apart(path, writing=is_writing),
+    ):
+        raise refused

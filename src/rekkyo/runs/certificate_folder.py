@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,8 +71,8 @@ def drafted(folder: str | Path) -> Iterator[Path]:
                     os.fsync(file.fileno())
         draft.chmod(0o777 & ~_umask())
         with naming(target, draft):
-            if target.exists():
-                target.rmdir()  # it is empty; Windows does not replace a folder
+            if sys.platform == "win32" and target.exists():
+                target.rmdir()  # it is empty; other systems replace it, so that a failure leaves it there
             os.replace(draft, target)
     finally:
         shutil.rmtree(draft, ignore_errors=True)

@@ -144,7 +144,7 @@ class RunDirectory:
             end = self._ends.get(int(number), 0)
             surplus = size_of(path) - end
             if surplus > 0:
-                with open_file(path, "r+b") as file:
+                with naming(path), open_file(path, "r+b") as file:
                     file.truncate(end)
                 what = f"{surplus} bytes at the end belong to no finished shard"
                 self.notices.append(f"{path}: {what} and were cut off")

@@ -44,17 +44,22 @@ def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> Rekky
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         seconds = f"{WAIT_VARIABLE} says for how many seconds"
         return RunInUse(f"{path} is locked by another program; wait until that is done ({seconds})")
-    if code in NOT_ALLOWED:
+    if code in NOT_ALLOWED and not (code == sqlite3.SQLITE_CANTOPEN and _may_be_written(path)):
         fix = "see whether you may write it and its folder, or copy the directory of the run elsewhere"
         return RunUnreadable(f"{path} cannot be {how} ({problem}); {fix}")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
-    if writing or code == sqlite3.SQLITE_FULL:
+    if writing or code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN):
         fix = "see whether the disk is full, then run the same command again"
         return RunStopped(f"{path} cannot be written ({problem}); {fix}")
     if code == sqlite3.SQLITE_IOERR:
         return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
     return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
+
+
+def _may_be_written(path: Path) -> bool:
+    """Whether the permissions are there, so that only the system can refuse a file beside the index."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def check_length(path: Path) -> None:
