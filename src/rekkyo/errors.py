@@ -9,6 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from difflib import get_close_matches
+from errno import EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOSPC, ESTALE
+
+FAILURES = (EIO, ENOSPC, EDQUOT, EFBIG, ESTALE, EMFILE, ENFILE)
+"""Errors of the system that no other input avoids: a disk that fails or is full, too many open files."""
 
 
 class RekkyoError(Exception):

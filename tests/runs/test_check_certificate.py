@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -10,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -386,3 +389,24 @@ def test_bounds_that_would_make_a_formula_huge_are_refused() -> None:
     cover = ExactCover(("a",), (), options, ((0, 2000),))
     with pytest.raises(BadInput, match="sums to count is too large"):
         rk.certify(rk.Puzzle("huge", cover, "huge"), "never-made")
+
+
+class Failing(io.BytesIO):
+    """A file on a disk that fails."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+@pytest.mark.parametrize("name", [FACTS, "README.txt", "proof.lrat"])
+def test_a_certificate_on_a_disk_that_fails_is_not_called_wrong(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opened(path: Path) -> IO[bytes]:
+        return Failing() if path == folder / name else open_file(path)
+
+    for each in (module, inspection):
+        monkeypatch.setattr(each, "open_file", opened)
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        rk.check_certificate(folder)
+    assert caught.value.filename == str(folder / name)

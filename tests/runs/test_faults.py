@@ -69,6 +69,15 @@ def test_on_a_full_disk_what_cannot_be_written_is_named_and_nothing_stays(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_on_a_full_disk_a_certificate_is_not_called_wrong(tmp_path: Path) -> None:
+    """The copies that are checked cannot be written, which says nothing about it."""
+    rk.certify_count(rk.puzzle("dominoes 4 4"), tmp_path / "cert")
+    code, output, complaint = outcome(begin("certify", "--check", tmp_path / "cert", file_bytes=3000))
+    assert (code, output, complaint.count("\n")) == (3, "", 1)
+    assert complaint.startswith("rekkyo: File too large: ")
+    assert complaint.endswith("check_count.py\n")
+
+
 @pytest.mark.parametrize("limit", [0, 100])
 def test_on_a_full_disk_a_set_up_names_what_cannot_be_written(limit: int, tmp_path: Path) -> None:
     run = tmp_path / "run"

@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from errno import EDQUOT, EIO, EMFILE, ENAMETOOLONG, ENFILE, ENOSPC, ESTALE
+from errno import ENAMETOOLONG
 from functools import partial
 from typing import Any
 
@@ -39,15 +39,12 @@ from rekkyo.cli.options import rekkyo
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped, in_short
+from rekkyo.errors import FAILURES, BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped, in_short
 
 MOST_DIGITS = 1 << 17
 """The most digits of a number that is printed or read; Python refuses more than 4,300 by default. A cover of
 the most options that `cover-frontier` accepts has fewer than 2^(2^18) solutions, which are 78,914 digits. To
 read the longest takes 0.1 s, so that a file of numbers cannot take long."""
-
-FAILURES = (EIO, ENOSPC, EDQUOT, ESTALE, EMFILE, ENFILE)
-"""Errors of the system that no other input avoids: a disk that fails or is full, too many open files."""
 
 SQLITE_IOERR = 10
 """As in the module sqlite3, which most commands do not import."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rekkyo.errors import BadInput, EngineRefuses, in_short
+from rekkyo.errors import FAILURES, BadInput, EngineRefuses, in_short
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs.certificate import FACTS, CountCertificate, Facts, check_limit, read_facts
 from rekkyo.runs.certificate_folder import NoProof
@@ -24,7 +24,7 @@ from rekkyo.runs.inspect_count import CountInspection
 from rekkyo.runs.inspect_list import ListInspection
 from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.lrat import NotProved
-from rekkyo.safe_files import open_file, path_of
+from rekkyo.safe_files import naming, open_file, path_of
 
 MOST_FACTS_BYTES = 1 << 20
 MOST_SHOWN = 200
@@ -60,7 +60,8 @@ def check_certificate(
     """Check a certificate, and change nothing in its folder.
 
     puzzle: needed only if it was built in Python. limit_s: the longest that each foreign checker may take.
-    Raises BadInput if the folder holds no certificate, or the puzzle is needed.
+    Raises BadInput if the folder holds no certificate, or the puzzle is needed; OSError if the system fails,
+    as a full disk does, because that says nothing about the certificate.
     """
     check_limit(limit_s)
     if puzzle is not None:
@@ -73,7 +74,7 @@ def check_certificate(
             f"{shown}: this puzzle was built in Python; check it there with:"
             f" rekkyo.check_certificate({shown!r}, puzzle=...)"
         )
-    with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
+    with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies, naming(Path(copies)):
         kind = CountInspection if isinstance(facts.certificate, CountCertificate) else ListInspection
         inspection = kind(path, Path(copies), facts, is_sealed, puzzle, limit_s)
         checks = tuple(done_in_order(inspection.steps(), copies + os.sep))
@@ -88,9 +89,11 @@ def facts_of(folder: Path) -> Facts:
 
 def _facts_and_seal(folder: Path, shown: str) -> tuple[Facts, bool]:
     try:
-        with open_file(folder / FACTS) as file:
+        with naming(folder / FACTS), open_file(folder / FACTS) as file:
             return read_facts(file.read(MOST_FACTS_BYTES), str(folder))
     except OSError as problem:
+        if problem.errno in FAILURES:
+            raise
         why = f"{FACTS}: {problem.strerror}"
     except BadInput as problem:
         why = str(problem)
@@ -100,7 +103,10 @@ def _facts_and_seal(folder: Path, shown: str) -> tuple[Facts, bool]:
 
 
 def done_in_order(steps: list[tuple[str, Callable[[], str]]], private: str) -> Iterator[Check]:
-    """The outcomes. After a failure no further check is done, except after a failure of the hashes."""
+    """The outcomes. After a failure no further check is done, except after a failure of the hashes.
+
+    Raises OSError if the system fails.
+    """
     has_failed = False
     for what, step in steps:
         if has_failed:
@@ -120,6 +126,8 @@ def _outcome(what: str, step: Callable[[], str]) -> Check:
     except (Wrong, NotProved, NoProof, BadInput, EngineRefuses) as problem:
         return Check(what, False, str(problem))
     except OSError as problem:
+        if problem.errno in FAILURES:
+            raise
         return Check(what, False, f"{Path(problem.filename or '').name}: {problem.strerror}")
     except MemoryError:
         return Check(what, False, "takes more memory than there is")

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import IO, ClassVar, TypeAlias
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import FAILURES, BadInput
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.certificate import FACTS, MOST_BYTES, SUMS, Facts, sums_text
 from rekkyo.runs.puzzle_source import file_of, is_name_of, readings_of
-from rekkyo.safe_files import open_file
+from rekkyo.safe_files import naming, open_file
 
 MOST_LINE_BYTES = 1 << 26
 PIECE_BYTES = 1 << 20
@@ -65,6 +65,8 @@ class Inspection(ABC):
             try:
                 hashes[name] = _copy(self._folder / name, self._copies / name)
             except OSError as problem:
+                if problem.errno in FAILURES:
+                    raise
                 wrong.append(f"{name}: {problem.strerror}")
             except (BadInput, Wrong) as problem:
                 wrong.append(str(problem))
@@ -115,11 +117,17 @@ class Inspection(ABC):
 def _copy(source: Path, target: Path) -> str:
     """Copy a file of the folder, and return its SHA-256."""
     digest, n_bytes = hashlib.sha256(), 0
-    with open_file(source) as file, target.open("wb") as copy:
-        for piece in iter(partial(file.read, PIECE_BYTES), b""):
+    with open_file(source) as file, naming(target), target.open("wb") as copy:
+        for piece in _pieces(file, source):
             n_bytes += len(piece)
             if n_bytes > MOST_BYTES:
                 raise Wrong(f"{source.name} has more than {MOST_BYTES:,} bytes")
             digest.update(piece)
             copy.write(piece)
     return digest.hexdigest()
+
+
+def _pieces(file: IO[bytes], path: Path) -> Iterator[bytes]:
+    """The content of a file. Raises OSError that names it."""
+    with naming(path):
+        yield from iter(partial(file.read, PIECE_BYTES), b"")

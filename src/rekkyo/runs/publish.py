@@ -47,7 +47,7 @@ from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
 from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.runs.status import status
-from rekkyo.safe_files import open_file, path_of
+from rekkyo.safe_files import naming, open_file, path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Source, read_manifest
@@ -106,7 +106,8 @@ def publish(
         if certificate is not None:
             (draft / CERTIFICATE).mkdir()
             for path in sorted(certificate.iterdir()):
-                files[f"{CERTIFICATE}/{path.name}"] = path.read_bytes()
+                with naming(path):
+                    files[f"{CERTIFICATE}/{path.name}"] = path.read_bytes()
         for name, content in with_sums(files).items():
             (draft / name).write_bytes(content)
         n_bytes = sum(map(len, files.values()))
@@ -224,7 +225,7 @@ def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
         name = file_of(part.term.source)
         if name is None:
             continue
-        with open_file(part.folder / name) as file:
+        with naming(part.folder / name), open_file(part.folder / name) as file:
             content = file.read(MOST_BYTES + 1)
         if files.setdefault(name, content) != content:
             raise BadInput(f"{part.folder} was begun with another {name}; publish what one file gives")

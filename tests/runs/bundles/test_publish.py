@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -180,3 +182,21 @@ class TestPublishing:
             rk.run(rk.queens(12), tmp_path / "run", shards=64, workers=1, watch=stop)
         with pytest.raises(BadRun, match="not finished"):
             rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_a_file_of_the_certificate_that_cannot_be_read_is_named(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Not the bundle, which is being written."""
+        unread = runs[2].parent / "certificate-3" / "diagram.nnf"
+        read_bytes = Path.read_bytes
+
+        def failing(path: Path) -> bytes:
+            if path == unread:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return read_bytes(path)
+
+        monkeypatch.setattr(Path, "read_bytes", failing)
+        with pytest.raises(OSError, match="Input/output error") as caught:
+            rk.publish([runs[3], unread.parent], tmp_path / "bundle", statement=STATEMENT)
+        assert caught.value.filename == str(unread)
+        assert list(tmp_path.iterdir()) == []
