@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,15 @@ class TestPassing:
         other = rk.graph(named="king 4 4").independent_sets()
         checks = rk.check_certificate(tmp_path / "cert", puzzle=other).checks
         assert [check.what for check in checks if check.passed is False] == ["problem.opb"]
+
+    def test_a_name_of_the_catalog_is_not_certified_by_another_puzzle(self, tmp_path: Path) -> None:
+        """There are 13 tilings of 2 x 6; with the puzzle given again, 5 were certified."""
+        four = rk.puzzle("dominoes 2 4")
+        assert rk.certify_count(replace(four, name="dominoes 2 6"), tmp_path / "cert").total == 5
+        for given in (None, four, rk.puzzle("dominoes 2 6")):
+            assert not rk.check_certificate(tmp_path / "cert", puzzle=given).passed
+        assert rk.certify_count(four, tmp_path / "right").total == 5
+        assert rk.check_certificate(tmp_path / "right", puzzle=four).passed
 
 
 class TestChanged:

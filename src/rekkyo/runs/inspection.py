@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, ClassVar, TypeAlias
 
 from rekkyo.errors import FAILURES, BadInput
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.certificate import FACTS, MOST_BYTES, SUMS, Facts, sums_text
 from rekkyo.runs.puzzle_source import file_of, is_name_of, readings_of
@@ -85,9 +86,13 @@ class Inspection(ABC):
         return f"{len(expected) + 2} files, with the hashes that {FACTS} and {SUMS} say"
 
     def find_puzzle(self) -> str:
-        """The given puzzle, or the puzzle that the certificate names."""
+        """The puzzle that the certificate names, or was given; if there are both, they must be the same."""
         source = self._facts.source
-        readings = (self._given,) if self._given else readings_of(self._copies, source)
+        readings = readings_of(self._copies, source)
+        if self._given is not None:
+            if readings and lower(readings[0].model) != lower(self._given.model):
+                raise Wrong(f"{self._title} is another puzzle than the one that was given")
+            readings = (self._given,)
         if not readings or not is_name_of(source, self._title):
             raise Wrong(f"{FACTS} says of {self._title}: {source.kind} {source.text}")
         self.puzzle = readings[0]
