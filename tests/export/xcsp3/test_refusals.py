@@ -142,6 +142,14 @@ def test_variables(variables: str, tmp_path: Path) -> None:
     check(tmp_path, instance(variables), VARIABLES[variables])
 
 
+def test_arrays_that_together_have_too_many_variables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rekkyo.export.xcsp3.variables.MAX_VARIABLES", 5)
+    arrays = [f'<array id="{name}" size="[3]"> 0..1 </array>' for name in "ab"]
+    check(tmp_path, instance("".join(arrays)), "more than the 5 variables that rekkyo takes on")
+
+
 def test_entries_without_a_domain(tmp_path: Path) -> None:
     """Readers of XCSP3 disagree: some leave such entries out of lists, others have a hole there."""
     holes = '<array id="a" size="[3]"><domain for="a[1..2]"> 0..1 </domain></array>'

@@ -46,13 +46,13 @@ class Expressions:
         self._n_values = 0
         self._rows_left = MAX_ALL_TABLES
 
-    def variable(self, name: str, values: Sequence[int]) -> Unknown:
-        """A new variable. values: at least one."""
-        self._count_values(values)
-        return Unknown(self.building.problem.variable(name, values))
+    def variables(self, names: Sequence[str], values: Sequence[int]) -> list[Unknown]:
+        """New variables with one domain. values: at least one."""
+        self._count_values(len(names) * len(values))
+        return [Unknown(number) for number in self.building.problem.variables(names, values)]
 
-    def _count_values(self, values: Sequence[int]) -> None:
-        self._n_values += len(values)
+    def _count_values(self, n_values: int) -> None:
+        self._n_values += n_values
         if self._n_values > MAX_VALUES:
             self.building.refuse(f"more than the {MAX_VALUES} values in domains that rekkyo takes on")
 
@@ -63,7 +63,7 @@ class Expressions:
             self.building.state(False)
         else:
             self.building.check_span(PART, found[0], found[-1])
-        self._count_values(found)
+        self._count_values(len(found))
         return self.building.hidden(found or (0,))
 
     def ends(self, terms: Sum) -> tuple[int, int]:

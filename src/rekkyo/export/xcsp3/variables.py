@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import groupby
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -37,7 +39,7 @@ def declare(writer: Writer, element: Element) -> None:
     if unknown or element.attributes.get("startIndex", "0").strip() != "0":
         writer.refuse(f"the attribute {in_short(unknown[0] if unknown else 'startIndex')} is not read here")
     if element.tag == "var":
-        writer.names[name] = _variable(writer, name, _domain(writer, writer.text_of(element), name))
+        [writer.names[name]] = _variables(writer, [name], _domain(writer, writer.text_of(element), name))
     else:
         writer.names[name] = _array(writer, element, name)
 
@@ -56,10 +58,10 @@ def _array(writer: Writer, element: Element, name: str) -> Array:
     else:
         domains = _several_domains(writer, source, name, sizes)
     names = names_of_entries(name, sizes)
-    entries = [
-        None if domain is None else _variable(writer, entry, domain)
-        for entry, domain in zip(names, domains, strict=True)
-    ]
+    entries: list[Unknown | None] = []
+    for _, run in groupby(zip(names, domains, strict=True), key=lambda entry: id(entry[1])):
+        alike, (domain, *_) = zip(*run, strict=True)
+        entries += [None] * len(alike) if domain is None else _variables(writer, alike, domain)
     return Array(sizes, entries)
 
 
@@ -109,9 +111,10 @@ def _domain(writer: Writer, text: str, name: str) -> list[int]:
     return values
 
 
-def _variable(writer: Writer, name: str, domain: list[int]) -> Unknown:
-    if len(writer.solution) == MAX_VARIABLES:
+def _variables(writer: Writer, names: Sequence[str], domain: list[int]) -> list[Unknown]:
+    """New variables with one domain, which is checked once."""
+    if len(writer.solution) + len(names) > MAX_VARIABLES:
         writer.refuse(f"more than the {MAX_VARIABLES} variables that rekkyo takes on")
-    unknown = writer.expressions.variable(name, domain)
-    writer.solution.append(unknown.number)
-    return unknown
+    unknowns = writer.expressions.variables(names, domain)
+    writer.solution += [unknown.number for unknown in unknowns]
+    return unknowns
