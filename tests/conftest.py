@@ -90,3 +90,11 @@ def signals_as_in_a_terminal() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(scope="module")
+def steps_of_one_level() -> Iterator[None]:
+    """Counts by merging pause, and may be saved, after each level, as they do where there are many states."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rekkyo.engines.frontier.walk.MOST_LEVELS", 1)
+        yield

@@ -39,6 +39,8 @@ from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
 
 ResultT = TypeVar("ResultT")
+pytestmark = pytest.mark.usefixtures("steps_of_one_level")
+
 WHOLE = Shard(0, ())
 
 

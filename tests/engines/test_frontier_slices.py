@@ -16,7 +16,7 @@ from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
-from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.front import Bounds, Front
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
@@ -29,6 +29,8 @@ from tests import naive_cover, naive_csp
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, engine_of, stopping_after
+
+pytestmark = pytest.mark.usefixtures("steps_of_one_level")
 
 WHOLE = Shard(0, ())
 
@@ -111,10 +113,10 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, list[Front]]]:
     """The memory for each walk, and its fronts, without their states."""
     walks: list[tuple[int, list[Front]]] = []
 
-    def watched(plan: Any, most_bytes: int, **more: Any) -> Iterator[Front]:
+    def watched(plan: Any, most_bytes: int, bounds: Bounds, **more: Any) -> Iterator[Front]:
         fronts: list[Front] = []
         walks.append((most_bytes, fronts))
-        for front in walk(plan, most_bytes, **more):
+        for front in walk(plan, most_bytes, bounds, **more):
             fronts.append(front._replace(parts=()))
             yield front
 

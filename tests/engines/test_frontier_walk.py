@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
 
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import kernel
+from rekkyo.engines.frontier import walk as walk_module
 from rekkyo.engines.frontier.front import Bounds, Front, Passed
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.tally import tally_of
@@ -23,6 +26,7 @@ from rekkyo.model.exact_cover import ExactCover
 from tests import naive_cover
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
+from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after
 from tests.engines.test_frontier_together import said
 
 NUMBERS = st.integers(0, 60)
@@ -87,6 +91,55 @@ def test_constraints(model: Csp, bounds: Bounds) -> None:
     engine = CspFrontier()
     if engine.accepts(model) and (plan := engine.plan(model)).n_levels:
         check(plan, bounds)
+
+
+def counted(plan: FrontierPlan[Any], n_bytes: int) -> Tally | None:
+    """The count with so much memory, in slices if necessary; None if it is refused."""
+    with suppress(EngineRefuses):
+        return tally_of(plan, n_bytes, no_pause)
+    return None
+
+
+def resumed(plan: FrontierPlan[Any], n_pauses: int) -> Tally:
+    """The count, stopped after every so many pauses."""
+    place = InMemory()
+    while True:
+        with suppress(Interrupted):
+            return tally_of(plan, 1 << 30, stopping_after(n_pauses), ALONE, place)
+
+
+def check_counts(plan: FrontierPlan[Any], n_bytes: int, n_pauses: int) -> None:
+    """The total and the nodes do not depend on the length of steps."""
+    whole, sliced = resumed(plan, n_pauses), counted(plan, n_bytes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk_module, "MOST_LEVELS", 1)
+        assert (resumed(plan, n_pauses), counted(plan, n_bytes)) == (whole, sliced)
+    assert sliced is None or sliced.total == whole.total
+
+
+BYTES, PAUSES = st.integers(1, 1 << 12), st.integers(2, 4)
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models(), n_bytes=BYTES, n_pauses=PAUSES)
+def test_counts_of_covers(model: ExactCover, n_bytes: int, n_pauses: int) -> None:
+    check_counts(CoverFrontier().plan(model), n_bytes, n_pauses)
+
+
+@pytest.mark.kernel
+@given(model=MODELS, n_bytes=BYTES, n_pauses=PAUSES)
+def test_counts_of_constraints(model: Csp, n_bytes: int, n_pauses: int) -> None:
+    engine = CspFrontier()
+    if engine.accepts(model):
+        check_counts(engine.plan(model), n_bytes, n_pauses)
+
+
+def test_a_count_in_slices() -> None:
+    plan = CoverFrontier().plan(cover("dominoes 8 8"))
+    check_counts(plan, 1 << 13, 2)
+    tally = counted(plan, 1 << 14)
+    assert tally is not None
+    assert tally.total == 12_988_816  # OEIS A004003
 
 
 def test_counts_that_become_longer() -> None:

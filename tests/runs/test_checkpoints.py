@@ -27,6 +27,8 @@ from tests.programs import Program
 from tests.runs.runs_as_programs import rekkyo
 from tests.torture import kinds_of_change as by_bytes
 
+pytestmark = pytest.mark.usefixtures("steps_of_one_level")
+
 ALWAYS = rk.Sizes(checkpoint_s=0)
 
 PUZZLES = {
@@ -122,8 +124,10 @@ def test_killed_again_and_again(
 CODE = """
 import sys, time
 import rekkyo as rk
+from rekkyo.engines.frontier import walk
 from rekkyo.store import checkpoints
 
+walk.MOST_LEVELS = 1
 original, n_written = checkpoints.CheckpointFile._pieces, 0
 
 def pieces(self, numbers, arrays):

@@ -22,7 +22,7 @@ from rekkyo.bits import ONE
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoint, Checkpoints
 from rekkyo.engines.contract import Pause, Tally
 from rekkyo.engines.crew import ALONE, Crew
-from rekkyo.engines.frontier.front import Front, Part, hashes_of, taken
+from rekkyo.engines.frontier.front import NO_BOUNDS, Front, Part, hashes_of, taken
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
 from rekkyo.engines.frontier.walk import too_many_states, walk
@@ -54,7 +54,7 @@ def tally_of(
     # A front takes a third of the memory (see `walk`), or more if its counts have become longer at its level.
     saved = checkpoint.read(3 * most_bytes // 8, partial(front_of, plan))
     n_nodes = 0 if saved is None else saved.nodes
-    fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=saved, n_nodes=n_nodes)
+    fronts = walk(plan, most_bytes, NO_BOUNDS, pause=pause, crew=crew, begin=saved, n_nodes=n_nodes)
     del saved  # its memory
     front, nodes = _last(plan, fronts, pause, checkpoint)
     del fronts
@@ -121,7 +121,7 @@ def _tally_of_slices(
     while todo:
         front, n_cuts = todo.pop()
         bytes_left = most_bytes - sum(each.front.n_bytes for each in todo)
-        fronts = walk(plan, bytes_left, pause=pause, crew=crew, begin=front, n_nodes=nodes_before)
+        fronts = walk(plan, bytes_left, NO_BOUNDS, pause=pause, crew=crew, begin=front, n_nodes=nodes_before)
         del front  # its memory
         front, tried = _last(plan, fronts, pause, NOWHERE)
         del fronts

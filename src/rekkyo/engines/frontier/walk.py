@@ -1,4 +1,4 @@
-"""The loop over all levels: the states after each."""
+"""The loop over all levels, in steps of one level or of several."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ MOST_LEVELS = 1 << 8
 """The most levels that are walked at once."""
 
 
-def walk(plan: FrontierPlan[Any], most_bytes: int | None = None, **more: Any) -> Iterator[Front]:
-    """The states after each level, beginning with those before the first. Raises EngineRefuses.
+def walk(
+    plan: FrontierPlan[Any], most_bytes: int | None = None, bounds: Bounds | None = None, **more: Any
+) -> Iterator[Front]:
+    """The states before the first level, and after each step of a walk. Raises EngineRefuses.
 
-    most_bytes, more: see `Walk`.
+    bounds: of each step, see `Walk.step`. most_bytes, more: see `Walk`.
     """
     walking = Walk(plan, most_bytes, **more)
     del more  # the memory of the front to go on from
     yield walking.front
     while walking.front.level < plan.n_levels:
-        yield walking.step()
+        yield walking.step(bounds)
 
 
 class Walk:
