@@ -16,6 +16,7 @@ from rekkyo.engines.covers.frontier.found_exchanges import found_families
 from rekkyo.engines.covers.frontier.levels import make_levels
 from rekkyo.engines.covers.frontier.plan import exchanged_after, make_plan
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import plan_of
 from rekkyo.engines.frontier.trial import Trial
@@ -210,8 +211,11 @@ def test_exchanges_that_are_found_within_a_slice(least_nodes: int, most_bytes: i
 
 @pytest.mark.usefixtures("finds_soon")
 @pytest.mark.parametrize("n_pauses", range(1, 25, 3))
-def test_a_count_goes_on_from_fronts_with_exchanges_and_without(n_pauses: int) -> None:
+def test_a_count_goes_on_from_fronts_with_exchanges_and_without(
+    n_pauses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Wherever it was interrupted, also while it walks the first levels again."""
+    monkeypatch.setattr(walking, "MOST_LEVELS", 1)
     model = replace(cover("latin-square 5"), exchanges=())
     place = InMemory(0)
     with pytest.raises(Interrupted):
