@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -28,177 +27,178 @@ from rekkyo.model.csp.constraints import (
     Table,
 )
 from rekkyo.model.csp.csp import Csp, Objective
-from tests.dice import SEEDS, several, sizes_between
 from tests.naive_csp import KINDS, Row
 
+VALUES = st.integers(-2, 4)
+FEW_VALUES = st.sets(VALUES, min_size=1, max_size=3).map(sorted).map(tuple)
+FIRSTS = st.integers(-1, 1)
 
-def models(kinds: Sequence[type] = KINDS, max_variables: int = 5) -> st.SearchStrategy[Csp]:
+
+@st.composite
+def models(draw: st.DrawFn, kinds: Sequence[type] = KINDS, max_variables: int = 5) -> Csp:
     """A small problem: few variables and values, with constraints of some kinds.
 
     Now and then variables are hidden, or there is an objective. A constraint may name a variable twice.
     """
-    sizes = sizes_between(1, max_variables), st.integers(0, 4)
-    return st.tuples(SEEDS, *sizes).map(lambda drawn: _model(Random(drawn[0]), *drawn[1:], kinds))
+    n = draw(st.integers(1, max_variables))
+    domain = st.sets(VALUES, min_size=1, max_size=4).map(sorted).map(tuple)
+    domains = draw(st.lists(domain, min_size=n, max_size=n))
+    kind = st.sampled_from(list(kinds))
+    constraints = [draw(constraint_of(one, n)) for one in draw(st.lists(kind, max_size=4))]
+    shown: Row = ()
+    if draw(st.booleans()):
+        shown = tuple(draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=n, unique=True)))
+    objective = None
+    if draw(st.integers(0, 3)) == 0:
+        objective = Objective(draw(st.integers(0, n - 1)), draw(st.booleans()))
+    names = tuple(f"v{number}" for number in range(n))
+    return Csp(names, tuple(domains), tuple(constraints), shown, objective)
 
 
-def linked_models() -> st.SearchStrategy[Csp]:
+@st.composite
+def linked_models(draw: st.DrawFn) -> Csp:
     """Hidden variables that follow from others, as flattening makes them, under constraints that ask for all.
 
     Copies, shifts, literals of one value or a few, equal or not, products of 0 and 1, sums of three.
     """
-    sizes = sizes_between(1, 3), sizes_between(1, 4), sizes_between(1, 4)
-    return st.tuples(SEEDS, *sizes).map(lambda drawn: _linked_model(Random(drawn[0]), *drawn[1:]))
-
-
-def _model(dice: Random, n: int, n_constraints: int, kinds: Sequence[type]) -> Csp:
-    domains = tuple(_values(dice, 4) for _ in range(n))
-    shown = _shown(dice, n) if dice.random() < 0.5 else ()
-    objective = Objective(dice.randrange(n), dice.random() < 0.5) if dice.random() < 0.25 else None
-    constraints = tuple(constraint_of(dice, dice.choice(list(kinds)), n) for _ in range(n_constraints))
-    return Csp(tuple(f"v{number}" for number in range(n)), domains, constraints, shown, objective)
-
-
-def _linked_model(dice: Random, n_shown: int, n_links: int, n_constraints: int) -> Csp:
-    domains = [dice.choice([(0, 1), (0, 1, 2), (1, 2, 3, 4), (-1, 1), (62, 63, 64)]) for _ in range(n_shown)]
+    n_shown = draw(st.integers(1, 3))
+    domain = st.sampled_from([(0, 1), (0, 1, 2), (1, 2, 3, 4), (-1, 1), (62, 63, 64)])
+    domains = [draw(domain) for _ in range(n_shown)]
     constraints: list[Constraint] = []
-    for v in range(n_shown, n_shown + n_links):
-        one, other = dice.randrange(v), dice.randrange(v)
-        sign, number = dice.choice([-1, 1]), dice.randint(-1, 3)
-        relation = dice.choice(["=", "!=", "<="])
-        kind = dice.randint(0, 4)
+    for v in range(n_shown, n_shown + draw(st.integers(1, 4))):
+        one, other = draw(_one(v)), draw(_one(v))
+        sign, number = draw(st.sampled_from([-1, 1])), draw(st.integers(-1, 3))
+        relation = draw(st.sampled_from(["=", "!=", "<="]))
+        kind = draw(st.integers(0, 4))
         domains.append((0, 1))
         if kind == 0:
-            number = dice.choice([0, 0, number])
-            domains[v] = tuple({x + number for x in domains[one]} | {_value(dice)})
+            number = draw(st.sampled_from([0, 0, number]))
+            domains[v] = tuple({x + number for x in domains[one]} | {draw(VALUES)})
             constraints.append(Linear((sign, -sign), (v, one), "=", sign * number))
         elif kind == 1:
             constraints.append(Reified(Linear((sign,), (one,), relation, sign * number), v))
         elif kind == 2:
-            difference = dice.choice([0, _value(dice)])
-            constraints.append(Reified(Linear((1, -1), (one, other), relation, difference), v))
+            constraints.append(Reified(Linear((1, -1), (one, other), relation, draw(st.just(0) | VALUES)), v))
         elif kind == 3:
             constraints.append(Product((one, other), v))
         else:
             domains[v] = tuple(range(-3, 5))
-            constraints.append(Linear((1, sign, dice.choice([-1, 1])), (v, one, other), "=", number))
+            third = draw(st.sampled_from([-1, 1]))
+            constraints.append(Linear((1, sign, third), (v, one, other), "=", number))
         domains[v] = tuple(sorted(set(domains[v])))
     n = len(domains)
-    kinds = [Clause, Clause, AllDifferent, Linear, Table, Reified]
-    constraints += [constraint_of(dice, dice.choice(kinds), n) for _ in range(n_constraints)]
-    dice.shuffle(constraints)
+    kinds = st.sampled_from([Clause, Clause, AllDifferent, Linear, Table, Reified])
+    constraints += [draw(constraint_of(kind, n)) for kind in draw(st.lists(kinds, min_size=1, max_size=4))]
     names = tuple(f"v{number}" for number in range(n))
-    return Csp(names, tuple(domains), tuple(constraints), tuple(range(n_shown)))
+    return Csp(names, tuple(domains), tuple(draw(st.permutations(constraints))), tuple(range(n_shown)))
 
 
-def constraint_of(dice: Random, kind: type, n: int) -> Constraint:
+def constraint_of(kind: type, n: int) -> st.SearchStrategy[Any]:
     """A constraint of a kind between variables 0 … n - 1."""
-    made: Constraint = MAKERS[kind](dice, n)
-    return made
+    found: st.SearchStrategy[Any] = MAKERS[kind](n)
+    return found
 
 
-def _value(dice: Random) -> int:
-    return dice.randint(-2, 4)
+def _one(n: int) -> st.SearchStrategy[int]:
+    return st.integers(0, n - 1)
 
 
-def _values(dice: Random, most: int) -> Row:
-    """Different values, in order."""
-    return tuple(sorted(set(several(dice, 1, most, lambda: _value(dice)))))
-
-
-def _shown(dice: Random, n: int) -> Row:
-    return tuple(dice.sample(range(n), dice.randint(1, n)))
-
-
-def _some(dice: Random, n: int, most: int = 99) -> Row:
+@st.composite
+def _some(draw: st.DrawFn, n: int, most: int = 99) -> Row:
     """Some variables, mostly different."""
-    if dice.random() < 0.875:
-        return tuple(dice.sample(range(n), dice.randint(1, min(n, most))))
-    return several(dice, 1, min(4, most), lambda: dice.randrange(n))
+    is_unique = draw(st.integers(0, 7)) > 0
+    most = min(n if is_unique else 4, most)
+    return tuple(draw(st.lists(_one(n), min_size=1, max_size=most, unique=is_unique)))
 
 
-def _words(dice: Random, n: int) -> tuple[Row, Row]:
-    n_letters = dice.randint(1, 3)
-    one, other = (tuple(dice.randrange(n) for _ in range(n_letters)) for _ in range(2))
-    return one, other
+def _words(n: int) -> st.SearchStrategy[tuple[Row, Row]]:
+    pairs = st.lists(st.tuples(_one(n), _one(n)), min_size=1, max_size=3)
+    return pairs.map(lambda found: (tuple(a for a, _ in found), tuple(b for _, b in found)))
 
 
-def _table(dice: Random, n: int) -> Table:
-    variables = _some(dice, n, 3)
-    rows = several(dice, 0, dice.choice([3, 12, 40]), lambda: tuple(_value(dice) for _ in variables))
-    return Table(variables, rows, dice.random() < 0.5)
+@st.composite
+def _tables(draw: st.DrawFn, n: int) -> Table:
+    variables = draw(_some(n, 3))
+    row = st.tuples(*[VALUES] * len(variables))
+    return Table(variables, tuple(draw(st.lists(row, max_size=40))), draw(st.booleans()))
 
 
-def _linear(dice: Random, n: int) -> Linear:
-    variables = _some(dice, n)
-    coefficients = tuple(dice.randint(-3, 3) for _ in variables)
-    return Linear(coefficients, variables, dice.choice(["=", "!=", "<="]), _value(dice))
+@st.composite
+def _linears(draw: st.DrawFn, n: int) -> Linear:
+    variables = draw(_some(n))
+    coefficients = tuple(draw(st.integers(-3, 3)) for _ in variables)
+    return Linear(coefficients, variables, draw(st.sampled_from(["=", "!=", "<="])), draw(VALUES))
 
 
-def _bounded(dice: Random, most: int) -> tuple[tuple[int, int, int], ...]:
-    """Values, each with its bounds, the lower of which is at most `most`."""
-    lows = {value: dice.randint(0, most) for value in _values(dice, 3)}
-    return tuple((value, low, low + dice.randint(0, 2)) for value, low in lows.items())
+@st.composite
+def _cardinalities(draw: st.DrawFn, n: int) -> GlobalCardinality:
+    bounds = []
+    for value in draw(FEW_VALUES):
+        low = draw(st.integers(0, 2))
+        bounds.append((value, low, low + draw(st.integers(0, 2))))
+    return GlobalCardinality(draw(_some(n)), tuple(bounds))
 
 
-def _regular(dice: Random, n: int) -> Regular:
-    n_states = dice.randint(1, 3)
-    moves = several(dice, 0, 20, lambda: (dice.randrange(n_states), _value(dice), dice.randrange(n_states)))
-    ends = dice.sample(range(n_states), dice.randint(1, n_states))
-    return Regular(_some(dice, n), n_states, moves, tuple(ends))
+@st.composite
+def _regulars(draw: st.DrawFn, n: int) -> Regular:
+    n_states = draw(st.integers(1, 3))
+    state = st.integers(0, n_states - 1)
+    moves = draw(st.lists(st.tuples(state, VALUES, state), max_size=20))
+    return Regular(draw(_some(n)), n_states, tuple(moves), tuple(draw(st.sets(state, min_size=1))))
 
 
-def _diagram(dice: Random, n: int) -> Diagram:
-    variables = _some(dice, n, 3)
-
-    def edge() -> tuple[int, int, int]:
-        return dice.randint(0, 2), _value(dice), dice.randint(0, 2)
-
-    return Diagram(variables, tuple(several(dice, 0, 15, edge) for _ in variables))
+@st.composite
+def _diagrams(draw: st.DrawFn, n: int) -> Diagram:
+    variables = draw(_some(n, 3))
+    edge = st.tuples(st.integers(0, 2), VALUES, st.integers(0, 2))
+    return Diagram(variables, tuple(tuple(draw(st.lists(edge, max_size=15))) for _ in variables))
 
 
-def _graph(dice: Random, n: int) -> tuple[Row, tuple[tuple[int, int], ...]]:
-    """Some variables, and edges between their places."""
-    variables = _some(dice, n)
-    places = range(len(variables))
-    return variables, several(dice, 0, 6, lambda: (dice.choice(places), dice.choice(places)))
+@st.composite
+def _connecteds(draw: st.DrawFn, n: int) -> Connected:
+    variables = draw(_some(n))
+    place = st.integers(0, len(variables) - 1)
+    edges = draw(st.lists(st.tuples(place, place), max_size=6))
+    return Connected(variables, tuple(edges), draw(FEW_VALUES))
 
 
-def _reified(dice: Random, n: int) -> Reified:
-    inner: Any = constraint_of(dice, dice.choice([Linear, Table, AllDifferent, Clause]), n)
-    return Reified(inner, dice.randrange(n))
+@st.composite
+def _areas_of_sizes(draw: st.DrawFn, n: int) -> Areas:
+    variables = draw(_some(n))
+    place = st.integers(0, len(variables) - 1)
+    edges = draw(st.lists(st.tuples(place, place), max_size=6))
+    sizes = []
+    for value in draw(FEW_VALUES):
+        low = draw(st.integers(0, 3))
+        sizes.append((value, low, low + draw(st.integers(0, 2))))
+    return Areas(variables, tuple(edges), tuple(sizes))
 
 
-def _first(dice: Random) -> int:
-    return dice.randint(-1, 1)
+@st.composite
+def _reifieds(draw: st.DrawFn, n: int) -> Reified:
+    inner = draw(st.sampled_from([Linear, Table, AllDifferent, Clause]))
+    return Reified(draw(constraint_of(inner, n)), draw(_one(n)))
 
 
-def _all_different(dice: Random, n: int) -> AllDifferent:
-    return AllDifferent(_some(dice, n), _values(dice, 3) if dice.random() < 0.5 else ())
-
-
-def _count(dice: Random, n: int) -> Count:
-    return Count(_some(dice, n), several(dice, 0, 4, lambda: _value(dice)), dice.randrange(n))
-
-
-def _clause(dice: Random, n: int) -> Clause:
-    return Clause(several(dice, 0, 4, lambda: (dice.randrange(n), _value(dice), dice.random() < 0.5)))
-
-
-MAKERS: dict[type, Callable[[Random, int], Any]] = {
-    Table: _table,
-    AllDifferent: _all_different,
-    Linear: _linear,
-    Count: _count,
-    GlobalCardinality: lambda dice, n: GlobalCardinality(_some(dice, n), _bounded(dice, 2)),
-    Regular: _regular,
-    Diagram: _diagram,
-    Element: lambda dice, n: Element(dice.randrange(n), _some(dice, n), dice.randrange(n), _first(dice)),
-    Inverse: lambda dice, n: Inverse(*_words(dice, n), first=_first(dice)),
-    LexLess: lambda dice, n: LexLess(*_words(dice, n), strict=dice.random() < 0.5),
-    Product: lambda dice, n: Product(_some(dice, n, 3), dice.randrange(n)),
-    Circuit: lambda dice, n: Circuit(_some(dice, n), _first(dice), dice.random() < 0.5),
-    Connected: lambda dice, n: Connected(*_graph(dice, n), _values(dice, 3)),
-    Areas: lambda dice, n: Areas(*_graph(dice, n), _bounded(dice, 3)),
-    Clause: _clause,
-    Reified: _reified,
+MAKERS: dict[type, Callable[[int], st.SearchStrategy[Any]]] = {
+    Table: _tables,
+    AllDifferent: lambda n: st.builds(AllDifferent, _some(n), st.just(()) | FEW_VALUES),
+    Linear: _linears,
+    Count: lambda n: st.builds(Count, _some(n), st.lists(VALUES, max_size=4).map(tuple), _one(n)),
+    GlobalCardinality: _cardinalities,
+    Regular: _regulars,
+    Diagram: _diagrams,
+    Element: lambda n: st.builds(Element, _one(n), _some(n), _one(n), FIRSTS),
+    Inverse: lambda n: st.tuples(_words(n), FIRSTS).map(lambda made: Inverse(*made[0], first=made[1])),
+    LexLess: lambda n: st.tuples(_words(n), st.booleans()).map(
+        lambda made: LexLess(*made[0], strict=made[1])
+    ),
+    Product: lambda n: st.builds(Product, _some(n, 3), _one(n)),
+    Circuit: lambda n: st.builds(Circuit, _some(n), FIRSTS, st.booleans()),
+    Connected: _connecteds,
+    Areas: _areas_of_sizes,
+    Clause: lambda n: st.builds(
+        Clause, st.lists(st.tuples(_one(n), VALUES, st.booleans()), max_size=4).map(tuple)
+    ),
+    Reified: _reifieds,
 }

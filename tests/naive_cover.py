@@ -3,55 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from random import Random
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from hypothesis import strategies as st
 
 from rekkyo.model.exact_cover import ExactCover
-from tests.dice import SEEDS, sizes_between
 
 Row = tuple[int, ...]
 
 
 def solutions(model: ExactCover) -> list[Row]:
-    """All solutions in lexicographic order: every set of options without a clash, checked against the definition."""
-    found: list[Row] = []
-    waiting: list[Row] = [()]
-    while waiting:
-        chosen = waiting.pop()
-        if fits(model, chosen):
-            if is_solution(model, chosen):
-                found.append(padded(model, chosen))
-            later = range(chosen[-1] + 1 if chosen else 0, len(model.options))
-            waiting += [(*chosen, option) for option in later]
-    return sorted(found)
+    """All solutions in lexicographic order: every set of options, checked against the definition."""
+    options = range(len(model.options))
+    chosen = (subset for size in range(len(options) + 1) for subset in combinations(options, size))
+    return sorted(padded(model, subset) for subset in chosen if is_solution(model, subset))
 
 
 def is_solution(model: ExactCover, chosen: Iterable[int]) -> bool:
     """Whether a set of options covers each primary item in bounds and agrees on each secondary item."""
-    chosen = list(chosen)
-    times = Counter(item for option in chosen for item, _ in model.options[option])
-    return fits(model, chosen) and all(times[item] >= low for item, (low, _) in enumerate(_bounds(model)))
-
-
-def fits(model: ExactCover, chosen: Iterable[int]) -> bool:
-    """Whether no primary item is covered too often and each secondary item is agreed on; if not, no more options help."""
     uses = [use for option in chosen for use in model.options[option]]
     times = Counter(item for item, _ in uses)
+    n_primary = len(model.primary)
+    covered = all(
+        low <= times[item] <= high for item, (low, high) in enumerate(model.bounds or [(1, 1)] * n_primary)
+    )
     colors: dict[int, set[int]] = {}
     for item, color in uses:
         colors.setdefault(item, set()).add(color)
     agree = all(
         times[item] == 1 or (len(colors[item]) == 1 and colors[item] != {0})
         for item in times
-        if item >= len(model.primary)
+        if item >= n_primary
     )
-    return agree and all(times[item] <= high for item, (_, high) in enumerate(_bounds(model)))
-
-
-def _bounds(model: ExactCover) -> Sequence[tuple[int, int]]:
-    return model.bounds or [(1, 1)] * len(model.primary)
+    return covered and agree
 
 
 def algorithm_x(model: ExactCover) -> list[Row]:
@@ -170,24 +155,25 @@ TOY_MCC = ExactCover(
 )
 
 
-def models(*, plain: bool = False, max_options: int = 10) -> st.SearchStrategy[ExactCover]:
+@st.composite
+def models(draw: st.DrawFn, *, plain: bool = False, max_options: int = 10) -> ExactCover:
     """Small models with all that a model can have; plain: one cover of each item, no secondary items."""
-    sizes = sizes_between(1, 6), st.just(0) if plain else sizes_between(0, 3), sizes_between(0, max_options)
-    return st.tuples(SEEDS, *sizes).map(lambda drawn: _model(Random(drawn[0]), *drawn[1:], plain=plain))
-
-
-def _model(dice: Random, n_primary: int, n_secondary: int, n_options: int, *, plain: bool) -> ExactCover:
+    n_primary = draw(st.integers(1, 6))
+    n_secondary = 0 if plain else draw(st.integers(0, 3))
+    primary = st.lists(st.integers(0, n_primary - 1), min_size=1, max_size=3, unique=True)
+    secondary = (
+        st.lists(st.integers(0, n_secondary - 1), max_size=2, unique=True) if n_secondary else st.just([])
+    )
+    color = st.integers(0, 2)
     options = []
-    for _ in range(n_options):
-        uses = [(item, 0) for item in dice.sample(range(n_primary), dice.randint(1, min(3, n_primary)))]
-        secondary = dice.sample(range(n_secondary), dice.randint(0, min(2, n_secondary)))
-        uses += [(n_primary + item, dice.randint(0, 2)) for item in secondary]
-        dice.shuffle(uses)
-        options.append(tuple(uses))
+    for _ in range(draw(st.integers(0, max_options))):
+        uses = [(item, 0) for item in draw(primary)]
+        uses += [(n_primary + item, draw(color)) for item in draw(secondary)]
+        options.append(tuple(draw(st.permutations(uses))))
     bounds: list[tuple[int, int]] = []
-    if not plain and dice.random() < 0.5:
-        lows = [dice.choice([0, 0, 1, 1, 2, 3]) for _ in range(n_primary)]
-        bounds = [(low, max(1, low + dice.randint(0, 2))) for low in lows]
+    if not plain and draw(st.booleans()):
+        lows = [draw(st.integers(0, 3)) for _ in range(n_primary)]
+        bounds = [(low, max(1, low + draw(st.integers(0, 2)))) for low in lows]
     return ExactCover(
         tuple(f"p{item}" for item in range(n_primary)),
         tuple(f"s{item}" for item in range(n_secondary)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +15,7 @@ from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.tabling import MOST_ROWS, Tabling
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linear, Reified, Table
 from rekkyo.model.csp.csp import Csp, Objective
-from tests import naive_csp
-from tests.csp_strategies import constraint_of
-from tests.dice import SEEDS, sizes_between
+from tests import csp_strategies, naive_csp
 from tests.engines.listing_contract import list_all
 
 N_SHOWN = 4
@@ -30,51 +27,48 @@ def conjunction(v: int, literals: list[tuple[int, int, bool]], value: int = 1) -
     return [all_hold, *(Clause(((v, value, False), literal)) for literal in literals)]
 
 
-def stepped_models() -> st.SearchStrategy[Csp]:
+@st.composite
+def stepped_models(draw: st.DrawFn) -> Csp:
     """Each hidden variable follows from those before it; a few constraints ask for any of them.
 
     Now and then a definition names its own variable, or a value outside the domain, and then may leave both
     values or none.
     """
-    sizes = sizes_between(1, 5), sizes_between(0, 3), sizes_between(1, N_SHOWN)
-    return st.tuples(SEEDS, *sizes).map(lambda drawn: _stepped_model(Random(drawn[0]), *drawn[1:]))
-
-
-def _stepped_model(dice: Random, n_steps: int, n_constraints: int, n_shown: int) -> Csp:
-    domains = [dice.choice([(0, 1), (1, 2, 3), (-1, 0, 2), (62, 63, 64)]) for _ in range(N_SHOWN)]
+    domain = st.sampled_from([(0, 1), (1, 2, 3), (-1, 0, 2), (62, 63, 64)])
+    domains = [draw(domain) for _ in range(N_SHOWN)]
     constraints: list[Constraint] = []
     truths: list[int] = []
-    for v in range(N_SHOWN, N_SHOWN + n_steps):
-        names_itself = dice.random() < 0.25
+    for v in range(N_SHOWN, N_SHOWN + draw(st.integers(1, 5))):
+        names_itself = draw(st.integers(0, 3)) == 0
         domains.append((0, 1))
-        before = dice.sample(range(v + names_itself), dice.randint(2, 3))
-        kind = dice.randint(0, 4)
+        before = draw(st.lists(st.integers(0, v - 1 + names_itself), min_size=2, max_size=3, unique=True))
+        kind = draw(st.integers(0, 4))
         values: tuple[int, ...] = (0, 1)
         if kind == 0:
-            relation, constant = dice.choice(["=", "!=", "<="]), dice.randint(-2, 2)
+            relation, constant = draw(st.sampled_from(["=", "!=", "<="])), draw(st.integers(-2, 2))
             constraints.append(Reified(Linear((1, -1), tuple(before[:2]), relation, constant), v))
         elif kind == 1:
             constraints.append(Reified(AllDifferent(tuple(before)), v))
         elif kind == 2:
-            rows = {tuple(dice.choice(domains[u]) for u in before) for _ in range(dice.randint(0, 4))}
+            rows = draw(st.sets(st.tuples(*(st.sampled_from(domains[u]) for u in before)), max_size=4))
             constraints.append(Reified(Table(tuple(before), tuple(sorted(rows))), v))
         elif kind == 3 and len(truths) > 1:
-            candidates = [*truths, v] if names_itself else truths
-            named = dice.sample(candidates, min(3, len(candidates)))
-            literals = [(u, 1, dice.random() < 0.5) for u in named]
-            constraints += conjunction(v, literals, dice.choice([1, 1, 1, 7]))
+            named = draw(st.permutations([*truths, v] if names_itself else truths))[:3]
+            literals = [(u, 1, draw(st.booleans())) for u in named]
+            constraints += conjunction(v, literals, draw(st.sampled_from([1, 1, 1, 7])))
         else:
             counted = truths[:4] or before
             constraints.append(Linear((*(1 for _ in counted), -1), (*counted, v), "=", 0))
-            values = tuple(range(dice.randint(-1, 0), dice.randint(2, 5)))
+            values = tuple(range(draw(st.integers(-1, 0)), draw(st.integers(2, 5))))
         if values == (0, 1):
             truths.append(v)
         domains[v] = values
     n = len(domains)
-    kinds = [Clause, Linear, AllDifferent, Table]
-    constraints += [constraint_of(dice, dice.choice(kinds), n) for _ in range(n_constraints)]
-    dice.shuffle(constraints)
-    return Csp(tuple(f"v{v}" for v in range(n)), tuple(domains), tuple(constraints), tuple(range(n_shown)))
+    kinds = st.sampled_from([Clause, Linear, AllDifferent, Table])
+    constraints += [draw(csp_strategies.constraint_of(kind, n)) for kind in draw(st.lists(kinds, max_size=3))]
+    names = tuple(f"v{v}" for v in range(n))
+    order = draw(st.permutations(constraints))
+    return Csp(names, tuple(domains), tuple(order), tuple(range(draw(st.integers(1, N_SHOWN)))))
 
 
 @settings(max_examples=200)
