@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
 
 from hypothesis import strategies as st
 
@@ -14,29 +13,43 @@ Row = tuple[int, ...]
 
 
 def solutions(model: ExactCover) -> list[Row]:
-    """All solutions in lexicographic order: every set of options, checked against the definition."""
-    options = range(len(model.options))
-    chosen = (subset for size in range(len(options) + 1) for subset in combinations(options, size))
-    return sorted(padded(model, subset) for subset in chosen if is_solution(model, subset))
+    """All solutions in lexicographic order: every set of options without a clash, checked against the definition."""
+    found: list[Row] = []
+    waiting: list[Row] = [()]
+    while waiting:
+        chosen = waiting.pop()
+        if fits(model, chosen):
+            if is_solution(model, chosen):
+                found.append(padded(model, chosen))
+            later = range(chosen[-1] + 1 if chosen else 0, len(model.options))
+            waiting += [(*chosen, option) for option in later]
+    return sorted(found)
 
 
 def is_solution(model: ExactCover, chosen: Iterable[int]) -> bool:
     """Whether a set of options covers each primary item in bounds and agrees on each secondary item."""
+    chosen = list(chosen)
+    times = Counter(item for option in chosen for item, _ in model.options[option])
+    return fits(model, chosen) and all(times[item] >= low for item, (low, _) in enumerate(_bounds(model)))
+
+
+def fits(model: ExactCover, chosen: Iterable[int]) -> bool:
+    """Whether no primary item is covered too often and each secondary item is agreed on; if not, no more options help."""
     uses = [use for option in chosen for use in model.options[option]]
     times = Counter(item for item, _ in uses)
-    n_primary = len(model.primary)
-    covered = all(
-        low <= times[item] <= high for item, (low, high) in enumerate(model.bounds or [(1, 1)] * n_primary)
-    )
     colors: dict[int, set[int]] = {}
     for item, color in uses:
         colors.setdefault(item, set()).add(color)
     agree = all(
         times[item] == 1 or (len(colors[item]) == 1 and colors[item] != {0})
         for item in times
-        if item >= n_primary
+        if item >= len(model.primary)
     )
-    return covered and agree
+    return agree and all(times[item] <= high for item, (_, high) in enumerate(_bounds(model)))
+
+
+def _bounds(model: ExactCover) -> Sequence[tuple[int, int]]:
+    return model.bounds or [(1, 1)] * len(model.primary)
 
 
 def algorithm_x(model: ExactCover) -> list[Row]:

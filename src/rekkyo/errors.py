@@ -12,7 +12,8 @@ from difflib import get_close_matches
 from errno import EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOSPC, ESTALE
 
 FAILURES = (EIO, ENOSPC, EDQUOT, EFBIG, ESTALE, EMFILE, ENFILE)
-"""Errors of the system that no other input avoids: a disk that fails or is full, too many open files."""
+"""Errors of the system that no other input avoids: a disk that fails or is full, a limit of the size of files
+or of the number of open ones."""
 
 
 class RekkyoError(Exception):

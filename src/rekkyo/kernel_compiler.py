@@ -89,7 +89,7 @@ class LinkedLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-class StoredLibrary(KernelLibrary):
+class StoredLibrary(JITCodeLibrary):
     """Machine code from the cache of a kernel that Python calls.
 
     Its bitcode is only of use to a caller that is compiled. Parsing it and listing its symbols took half of

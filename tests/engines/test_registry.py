@@ -49,7 +49,12 @@ def test_no_engine_lacks_a_method(engine: AnyEngine) -> None:
     ("puzzle", "total", "needed", "others"),
     [
         ("rk.puzzle('queens 5')", "10", "queens.bitmap", ("sums", "colorings", "csp", "frontier", "diagram")),
-        ("two_different_numbers()", "6", "csp.propagating", ("queens", "sums", "csp.frontier", "csp.values")),
+        (
+            "two_different_numbers()",
+            "6",
+            "csp.propagating",
+            ("queens", "sums", "colorings", "csp.frontier", "csp.values"),
+        ),
     ],
 )
 def test_short_counts_import_few_engines(

@@ -121,6 +121,23 @@ def test_killed_again_and_again(
     assert files_in(folder) == []
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_with_steps_of_several_levels(
+    tmp_path: Path, workers: int, writes: list[int], reads: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As users have them: the kernel walks on while there are few states."""
+    monkeypatch.setattr(walking, "MOST_LEVELS", 1 << 8)
+    asked: dict[str, Any] = {"engine": "cover-frontier", "count_only": True, "workers": workers}
+    writes[0] = -2
+    with pytest.raises(Killed):
+        rk.run(rk.puzzle("dominoes 14 14"), tmp_path / "run", sizes=ALWAYS, **asked)
+    assert writes[2] > 1 + writes[1] > 2
+    writes[0] = 0
+    status = rk.Run(tmp_path / "run").resume(workers=workers, say=pytest.fail)
+    assert max(reads) == writes[2]
+    assert status.total == 112202208776036178000000  # OEIS A004003
+
+
 CODE = """
 import sys, time
 import rekkyo as rk

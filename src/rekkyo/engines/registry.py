@@ -29,7 +29,7 @@ class Family(NamedTuple):
     """Engines for the same models: for each name, the module and the class.
 
     types: of these models. chosen: engines that are chosen where they pay off. named: engines that are used
-    if they are named, to check others, or if a race chooses them.
+    if they are named, to check others, if a race chooses them, or if no other one accepts a model.
     """
 
     types: tuple[type[Any], ...]
@@ -38,7 +38,7 @@ class Family(NamedTuple):
 
     @property
     def names(self) -> Iterator[str]:
-        """The names of its engines, preferred ones first."""
+        """The names of its engines, those that may be chosen first."""
         return chain(self.chosen, self.named)
 
 

@@ -25,7 +25,7 @@ from rekkyo.ask.orbits import orbits
 from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.registry import engine_named
-from rekkyo.errors import BadInput, RekkyoError, in_short
+from rekkyo.errors import FAILURES, BadInput, RekkyoError, in_short
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
@@ -36,7 +36,7 @@ from rekkyo.runs.certify_count import certify_count
 from rekkyo.runs.check_certificate import MOST_SHOWN, Check, check_certificate, done_in_order, facts_of
 from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.puzzle_source import FILES, file_of
-from rekkyo.safe_files import open_file, path_of
+from rekkyo.safe_files import naming, open_file, path_of
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import ask
 from rekkyo.verify import verify
@@ -65,15 +65,19 @@ class BundleCheck:
 def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> BundleCheck:
     """Check a bundle, and count again the terms whose recorded times add up to at most the limit.
 
-    Counts that take much longer than recorded are stopped. Raises BadInput if the folder holds no bundle.
+    Counts that take much longer than recorded are stopped. Raises BadInput if the folder holds no bundle, and
+    OSError if the disk fails.
     """
     check_limit(limit_s)
     path = path_of(folder)
     shown = in_short(str(folder), MOST_SHOWN)
     try:
-        files = _read(path)
+        with naming(path):
+            files = _read(path)
         bundle = read_facts(files[FACTS])
     except OSError as problem:
+        if problem.errno in FAILURES:
+            raise
         raise BadInput(f"{shown} holds no bundle: {problem.strerror}") from None
     except (BadInput, Wrong) as problem:
         raise BadInput(f"{shown} holds no bundle that can be checked: {problem}") from None

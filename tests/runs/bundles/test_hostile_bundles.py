@@ -6,11 +6,14 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
+from errno import EIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rekkyo as rk
+from rekkyo.runs import check_bundle
 from rekkyo.runs.bundle import FACTS, MOST_BYTES, SUMS
 from tests.runs.bundles.changing import said, seal_anew, wrong
 
@@ -116,3 +119,12 @@ class TestHostile:
         (tmp_path / "file").touch()
         for place in (tmp_path / "file", tmp_path / "nothing", tmp_path):
             assert "holds no bundle" in wrong(place)[0]
+
+    def test_a_disk_that_fails_is_not_the_bundle(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def failing(_: Path) -> list[str]:
+            raise OSError(EIO, os.strerror(EIO))
+
+        monkeypatch.setattr(check_bundle, "_names_in", failing)
+        with pytest.raises(OSError, match=str(folder)) as caught:
+            rk.check_bundle(folder)
+        assert caught.value.errno == EIO

@@ -31,7 +31,7 @@ MOST_LEVELS = 1 << 8
 def walk(
     plan: FrontierPlan[Any], most_bytes: int | None = None, bounds: Bounds | None = None, **more: Any
 ) -> Iterator[Front]:
-    """The states before the first level, and after each step of a walk. Raises EngineRefuses.
+    """The states from which a walk begins, and those after each step. Raises EngineRefuses.
 
     bounds: of each step, see `Walk.step`. most_bytes, more: see `Walk`.
     """
