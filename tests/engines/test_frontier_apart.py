@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Event
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -25,6 +28,8 @@ from tests import naive_cover
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_together import Interrupted, said
+
+ResultT = TypeVar("ResultT")
 
 
 def parting_all(monkeypatch: pytest.MonkeyPatch, least_bits: int = 1, states_of_part: int = 1) -> None:
@@ -227,7 +232,31 @@ def test_it_can_be_stopped_within_a_level(monkeypatch: pytest.MonkeyPatch, worke
 def test_a_failure_of_another_worker_ends_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
     parting_all(monkeypatch)
     plan = CoverFrontier().plan(cover("dominoes 12 12"))
-    monkeypatch.setattr(apart, "no_pause", lambda: 1 // 0)
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    class CallerLast:
+        """A crew whose caller begins when another worker has ended; else it might do all parts of every level."""
+
+        n_workers = 3
+
+        def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+            ended = Event()
+
+            def first() -> ResultT:
+                assert len(tasks) == 1 or ended.wait()
+                return tasks[0]()
+
+            def other(task: Callable[[], ResultT]) -> ResultT:
+                try:
+                    return task()
+                finally:
+                    ended.set()
+
+            return together([first, *(partial(other, task) for task in tasks[1:])])
+
+    monkeypatch.setattr(apart, "no_pause", fail)
     with pytest.raises(ZeroDivisionError), crew(3) as together:
-        for _ in walk(plan, crew=together):
+        for _ in walk(plan, crew=CallerLast()):
             pass
