@@ -50,7 +50,7 @@ def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> Rekky
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
     if writing or code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN):
-        fix = "see whether the disk is full or too many files are open, then run it again"
+        fix = "see whether the disk is full, or too many files are open; then run the same command again"
         return RunStopped(f"{path} cannot be written ({problem}); {fix}")
     if code == sqlite3.SQLITE_IOERR:
         return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
