@@ -82,11 +82,11 @@ def allocating_inner_kernel(function: FunctionT) -> FunctionT:
 
 
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
+    if not IS_COMPILED:
+        return function
     compile_late: Any = numba.njit
     function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined] # Numba asks twice
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    if not IS_COMPILED:
-        return cast(FunctionT, compiled)
     compiled._compilation_chain_init_hook = _extend_nothing
     compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
     places = places_of_kernels()

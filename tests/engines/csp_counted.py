@@ -9,7 +9,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
@@ -58,9 +58,6 @@ def permuted(model: Csp, seed: int) -> tuple[tuple[int, ...], int]:
 
 
 ENGINE = CspFrontier()
-
-
-WHOLE = Shard(0, ())
 
 
 def alike_of(model: Csp) -> Alike:

@@ -12,7 +12,7 @@ import rekkyo as rk
 from rekkyo.engines.colorings.least import copied, waiting
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.colorings.search_engine import closing_order
-from rekkyo.engines.contract import Advance, Room, Shard, Status
+from rekkyo.engines.contract import WHOLE, Advance, Room, Status
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -68,7 +68,7 @@ def test_lists_the_rows_of_the_engine_that_shares_no_search_code(words: str) -> 
 def test_small_searches_are_not_cut() -> None:
     model = rk.puzzle("hip 6").model
     engine = ColoringMasks()
-    assert engine.split(engine.plan(model), 100) == (Shard(0, ()),)
+    assert engine.split(engine.plan(model), 100) == (WHOLE,)
     assert len(AlwaysCut().split(AlwaysCut().plan(model), 100)) >= 100
 
 
@@ -108,7 +108,7 @@ def test_a_search_in_one_shard_tells_how_far_it_is() -> None:
     engine = ColoringMasks()
     model = rk.puzzle("rectangle-free 4 4 3").model
     plan = engine.plan(model)
-    cursor, room = engine.start(plan, Shard(0, ())), Room.of(model.row_shape, 1 << 16)
+    cursor, room = engine.start(plan, WHOLE), Room.of(model.row_shape, 1 << 16)
     parts = [engine.part_done(plan, cursor)]
     while engine.advance(plan, cursor, room, 1 << 18).status is not Status.DONE:
         parts.append(engine.part_done(plan, cursor))
@@ -122,7 +122,7 @@ def test_propagation_keeps_hip_near_the_nodes_of_a_learning_solver(words: str, m
     """Cell by cell without propagation it is 0.9 million on 6x6."""
     engine = ColoringMasks()
     model = rk.puzzle(words).model
-    assert count_nodes(engine, engine.plan(model), model, Shard(0, ())) < most
+    assert count_nodes(engine, engine.plan(model), model, WHOLE) < most
 
 
 def test_the_sets_that_close_early_come_first() -> None:

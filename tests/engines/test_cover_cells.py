@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given
 
-from rekkyo.engines.contract import Room, Shard, Status
+from rekkyo.engines.contract import WHOLE, Room, Shard, Status
 from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES, ExactCover
@@ -144,7 +144,7 @@ def test_in_large_models_a_slice_of_the_search_has_few_nodes() -> None:
     model = ExactCover(tuple(map(str, range(n))), (), pairs)
     plan = CoverCells().plan(model)
     room = Room.of(model.row_shape, 10)
-    advance = CoverCells().advance(plan, CoverCells().start(plan, Shard(0, ())), room, 1 << 30)
+    advance = CoverCells().advance(plan, CoverCells().start(plan, WHOLE), room, 1 << 30)
     assert advance.status is Status.OUT_OF_BUDGET
     assert 100 < advance.nodes < 10_000
 

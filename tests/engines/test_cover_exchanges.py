@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.contract import WHOLE, Tally, no_pause
 from rekkyo.engines.covers.frontier import plan as planning
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.found_exchanges import found_families
@@ -36,7 +36,7 @@ def counted(model: ExactCover, *, finds: bool) -> Tally:
     if finds:
         families = found_families(model, plan.levels.level_of, ABOUT_A_SECOND)
         plan = plan_of(model, plan.levels, exchanged_after(plan.levels, families))
-    return ENGINE.count(plan, Shard(0, ()), no_pause)
+    return ENGINE.count(plan, WHOLE, no_pause)
 
 
 def moved(option: Option, onto: dict[Item, Item]) -> Option:
@@ -178,7 +178,7 @@ def test_weights_are_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     options = (((0, 0), (2, 0)), ((1, 0), (2, 0)), ((0, 0),), ((1, 0),))
     model = ExactCover(tuple("abc"), (), options, bounds=((2, 2), (2, 2), (0, 2)))
     plan = make_plan(model, weights={(2, 0): 2})
-    assert ENGINE.count(plan, Shard(0, ()), no_pause).total == 1
+    assert ENGINE.count(plan, WHOLE, no_pause).total == 1
 
 
 @pytest.mark.usefixtures("finds_soon")
@@ -189,7 +189,7 @@ def test_long_walks_find_exchanges(workers: int, most_bytes: int) -> None:
     plan = make_plan(replace(cover("latin-square 5"), exchanges=()))
     with crew(workers) as together:
         engine = CoverFrontier(most_bytes=most_bytes)
-        tally = engine.count_together(plan, Shard(0, ()), no_pause, together)
+        tally = engine.count_together(plan, WHOLE, no_pause, together)
     assert tally.total == 161_280
     assert tally.nodes < 4_000  # of 111,260
 
@@ -203,9 +203,9 @@ def test_exchanges_that_are_found_within_a_slice(least_nodes: int, most_bytes: i
     late = plan.late
     assert late is not None
     plan = replace(plan, late=late._replace(least_nodes=least_nodes))
-    sliced = CoverFrontier(most_bytes=most_bytes).count(plan, Shard(0, ()), no_pause)
+    sliced = CoverFrontier(most_bytes=most_bytes).count(plan, WHOLE, no_pause)
     assert sliced.total == 576
-    alone = CoverFrontier(most_bytes=most_bytes).count(replace(plan, late=None), Shard(0, ()), no_pause)
+    alone = CoverFrontier(most_bytes=most_bytes).count(replace(plan, late=None), WHOLE, no_pause)
     assert sliced.nodes < alone.nodes
 
 
@@ -219,8 +219,8 @@ def test_a_count_goes_on_from_fronts_with_exchanges_and_without(
     model = replace(cover("latin-square 5"), exchanges=())
     place = InMemory(0)
     with pytest.raises(Interrupted):
-        ENGINE.count_together(make_plan(model), Shard(0, ()), stopping_after(n_pauses), ALONE, place)
-    tally = ENGINE.count_together(make_plan(model), Shard(0, ()), no_pause, ALONE, place)
+        ENGINE.count_together(make_plan(model), WHOLE, stopping_after(n_pauses), ALONE, place)
+    tally = ENGINE.count_together(make_plan(model), WHOLE, no_pause, ALONE, place)
     assert tally.total == 161_280
     assert tally.nodes < 10_000  # of 111,260
 
@@ -233,9 +233,9 @@ def test_exchanges_begin_after_the_same_level_wherever_steps_end() -> None:
     late = plan.late
     assert late is not None
     plan = replace(plan, late=late._replace(least_nodes=200))
-    whole = ENGINE.count(plan, Shard(0, ()), no_pause)
+    whole = ENGINE.count(plan, WHOLE, no_pause)
     assert whole.total == 576
-    assert whole.nodes < ENGINE.count(replace(plan, late=None), Shard(0, ()), no_pause).nodes
+    assert whole.nodes < ENGINE.count(replace(plan, late=None), WHOLE, no_pause).nodes
     for n_nodes in (0, 50, 150, 250):
         trial = Trial(replace(plan), 1 << 26)
         while trial.nodes <= n_nodes and trial.step(Bounds(nodes=n_nodes)):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog import index
-from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.contract import WHOLE, Tally, no_pause
 from rekkyo.engines.covers.counting import folded
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
@@ -120,8 +120,8 @@ def test_components_cost_their_sum_even_when_their_items_alternate() -> None:
     )
     assert len(set(components(twice))) == 2
     plan = ENGINE.plan(twice)
-    both = ENGINE.count(plan, Shard(0, ()), no_pause)
-    single = ENGINE.count(ENGINE.plan(one), Shard(0, ()), no_pause)
+    both = ENGINE.count(plan, WHOLE, no_pause)
+    single = ENGINE.count(ENGINE.plan(one), WHOLE, no_pause)
     assert both.total == single.total**2 == 6728**2
     assert both.nodes <= 2 * single.nodes
 
@@ -254,7 +254,7 @@ def test_a_glance_by_kernels_sees_as_much_or_more(words: str) -> None:
 def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """dominoes 8 8: A004003(4)."""
     plan, walked = ENGINE.plan(cover("dominoes 8 8")), ENGINE.plan(cover("dominoes 8 8"))
-    shard = Shard(0, ())
+    shard = WHOLE
     tally = tally_of(walked, ENGINE.most_bytes, no_pause)
     assert frontier.verdict_after(Trial(plan, frontier.MOST_BYTES)) == (True, True)
     monkeypatch.setattr("rekkyo.engines.frontier.tally.walk", None)
@@ -312,10 +312,7 @@ def test_exchanges_change_no_count() -> None:
     plain = ExactCover(square.primary, (), square.options)
     assert total(square) == total(plain) == 576
     plan = ENGINE.plan(square)
-    assert (
-        ENGINE.count(plan, Shard(0, ()), no_pause).nodes
-        < ENGINE.count(ENGINE.plan(plain), Shard(0, ()), no_pause).nodes
-    )
+    assert ENGINE.count(plan, WHOLE, no_pause).nodes < ENGINE.count(ENGINE.plan(plain), WHOLE, no_pause).nodes
 
 
 KINDS = ((1, 1), (1, 1), (0, 1), (0, 2), (1, 2), None, None)

@@ -8,7 +8,7 @@ from hypothesis import given
 from rekkyo.ask.count import count
 from rekkyo.catalog import index
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.memo.search import Search
@@ -117,13 +117,13 @@ def test_sums_grow_beyond_128_bits() -> None:
 def test_equal_subproblems_are_met_once() -> None:
     """As many nodes as Knuth's and Nishino's ways of choosing give, not one for each of 13 million tilings."""
     plan = ENGINE.plan(cover("dominoes 8 8"))
-    assert ENGINE.count(plan, Shard(0, ()), no_pause).nodes < 3000
+    assert ENGINE.count(plan, WHOLE, no_pause).nodes < 3000
 
 
 def test_parts_cost_their_sum() -> None:
     one = naive_cover.fillings(6, 6, naive_cover.DOMINOES)
     three = naive_cover.side_by_side(one, 3)
-    single, together = (ENGINE.count(ENGINE.plan(model), Shard(0, ()), no_pause) for model in (one, three))
+    single, together = (ENGINE.count(ENGINE.plan(model), WHOLE, no_pause) for model in (one, three))
     assert together.total == single.total**3 == 6728**3
     assert together.nodes <= 3 * single.nodes
 
@@ -131,7 +131,7 @@ def test_parts_cost_their_sum() -> None:
 def test_pauses_and_goes_on() -> None:
     pauses = []
     plan = ENGINE.plan(cover("langford 9"))
-    tally = ENGINE.count(plan, Shard(0, ()), lambda: pauses.append(None))
+    tally = ENGINE.count(plan, WHOLE, lambda: pauses.append(None))
     assert not tally.total  # n = 9: no solution, since n must be 0 or 3 modulo 4
     assert len(pauses) == tally.nodes >> 14
 
@@ -141,7 +141,7 @@ def test_a_pause_may_end_the_search() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ENGINE.count(ENGINE.plan(cover("pentominoes 6 10")), Shard(0, ()), stop)
+        ENGINE.count(ENGINE.plan(cover("pentominoes 6 10")), WHOLE, stop)
 
 
 def test_memory_is_bounded_and_the_answer_is_clear() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.values import checks
@@ -25,7 +25,6 @@ from tests.engines.csp_counted import MODELS, grid, permuted
 from tests.engines.test_csp_frontier import PUBLISHED, without_full_squares
 
 ENGINE = CspValues()
-WHOLE = Shard(0, ())
 
 
 def total(model: Model) -> int:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import Saved
-from rekkyo.engines.contract import Pause, Shard, Tally, no_pause
+from rekkyo.engines.contract import WHOLE, Pause, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -40,8 +40,6 @@ from tests.engines.csp_counted import MODELS
 
 ResultT = TypeVar("ResultT")
 pytestmark = pytest.mark.usefixtures("steps_of_one_level")
-
-WHOLE = Shard(0, ())
 
 
 @dataclass

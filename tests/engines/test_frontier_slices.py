@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard, Tally, no_pause
+from rekkyo.engines.contract import WHOLE, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -31,8 +31,6 @@ from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, engine_of, stopping_after
 
 pytestmark = pytest.mark.usefixtures("steps_of_one_level")
-
-WHOLE = Shard(0, ())
 
 
 def needs(model: Any) -> tuple[Tally, int]:

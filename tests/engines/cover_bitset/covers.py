@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rekkyo.engines.contract import Room, Shard, Status
+from rekkyo.engines.contract import WHOLE, Room, Status
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.model.exact_cover import ExactCover, Option
 from tests.engines.listing_contract import list_all
@@ -55,7 +55,7 @@ def total(model: ExactCover) -> int:
 
 
 def begun(model: ExactCover) -> Any:
-    return ENGINE.start(ENGINE.plan(model), Shard(0, ()))
+    return ENGINE.start(ENGINE.plan(model), WHOLE)
 
 
 def eager(model: ExactCover) -> Any:
