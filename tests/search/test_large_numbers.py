@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.contract import Advance, Room
+from rekkyo.engines.contract import Advance, Room, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput
 
@@ -39,6 +39,11 @@ def test_nodes_of_a_count_and_of_a_run(tmp_path: Path, solutions_of_queens_6: in
     assert counted.nodes > NODES
     assert state.nodes > NODES
     assert rk.Run(tmp_path / "run").status().nodes == state.nodes
+
+
+@pytest.mark.kernel
+def test_tallies_add_up_to_any_number() -> None:
+    assert Tally(1 << 70, 1 << 40) + Tally(1 << 70, 1 << 40) == Tally(1 << 71, 1 << 41)
 
 
 def test_orders_of_stabilizers_add_up_to_any_total() -> None:
