@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import rekkyo as rk
 from rekkyo.engines.contract import ListingEngine, no_pause
 from rekkyo.engines.registry import engine_named
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.search.cutting import Into, scattered
 from rekkyo.search.question import ask_for_run

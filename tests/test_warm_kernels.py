@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 
 FIND_LEFT_OUT = """
 import pkgutil, sys

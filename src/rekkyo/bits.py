@@ -12,11 +12,10 @@ from collections.abc import Callable
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from rekkyo.kernel_switches import IS_COMPILED
 
 Word: TypeAlias = np.uint64
 Words: TypeAlias = NDArray[np.uint64]
@@ -33,8 +32,6 @@ HALF, LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)
 SCATTER = np.uint64(0x9E3779B97F4A7C15)
 """2^64 divided by the golden ratio: the high bits of a product with it depend on all bits."""
 
-config: Any = numba.config
-
 
 def bits_at(places: NDArray[np.int64] | list[int] | slice, n_words: int) -> Words:
     """Words with these bits set, outside of kernels."""
@@ -43,7 +40,7 @@ def bits_at(places: NDArray[np.int64] | list[int] | slice, n_words: int) -> Word
     return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64)
 
 
-if TYPE_CHECKING or config.DISABLE_JIT:
+if TYPE_CHECKING or not IS_COMPILED:
 
     def popcount(word: np.uint64) -> np.uint64:
         """How many bits of the word are set."""
@@ -63,6 +60,8 @@ if TYPE_CHECKING or config.DISABLE_JIT:
 
 else:
     from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
 
     def operation(result: Any, *arguments: Any) -> Any:
         """Make what kernels can call, of these types, out of a function of a builder and the arguments."""

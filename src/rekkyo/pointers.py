@@ -10,18 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numba
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from rekkyo.jit import inlined_inner_kernel
+from rekkyo.kernel_switches import BOUNDS_ARE_CHECKED, IS_COMPILED
 
-config: Any = numba.config
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 
-if TYPE_CHECKING or config.DISABLE_JIT or config.BOUNDSCHECK:
+if TYPE_CHECKING or not IS_COMPILED or BOUNDS_ARE_CHECKED:
 
     @inlined_inner_kernel
     def pointer(array: ArrayT) -> ArrayT:
@@ -29,6 +25,9 @@ if TYPE_CHECKING or config.DISABLE_JIT or config.BOUNDSCHECK:
         return array
 
 else:
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
 
     @intrinsic
     def pointer(typingctx: Any, array: Any) -> Any:

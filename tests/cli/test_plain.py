@@ -175,6 +175,22 @@ def _without_seconds(text: str) -> str:
     return re.sub(r"\d+\.\d+ s", "S s", text).strip()
 
 
+def test_plain_python_loads_no_numba() -> None:
+    """Loading it took half of the time to a first answer."""
+    code = (
+        "import sys, rekkyo as rk; from rekkyo.engines.registry import all_engines; tuple(all_engines());"
+        " print(rk.count(rk.queens(6)).total, {'numba', 'llvmlite'} & sys.modules.keys())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+    )
+    assert (done.stdout, done.stderr) == ("4 set()\n", "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to processes")
 @pytest.mark.usefixtures("signals_as_in_a_terminal", "nothing_is_kept")
 def test_ctrl_c_ends_both() -> None:

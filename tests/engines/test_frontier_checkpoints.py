@@ -27,7 +27,7 @@ from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, front_of, numbers_of
 from rekkyo.engines.frontier.walk import walk
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower

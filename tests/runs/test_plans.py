@@ -21,7 +21,7 @@ from rekkyo.engines.facts import add_facts
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.registry import all_engines
 from rekkyo.errors import BadRun
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.store.run_directory import RunDirectory
 from tests import plans
 

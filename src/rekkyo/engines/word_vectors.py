@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 
 Vector: TypeAlias = Words
 Index: TypeAlias = int | np.uint64

@@ -13,10 +13,10 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
-import numba
 import numpy as np
 
 from rekkyo import __version__
@@ -240,7 +240,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         created=now(),
         versions={
             "rekkyo": __version__,
-            "numba": numba.__version__,
+            "numba": version("numba"),
             "numpy": np.__version__,
             "python": platform.python_version(),
             "system": f"{platform.system()} {platform.machine()}",

@@ -14,7 +14,6 @@ from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause,
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiled_so_far
-from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
 from rekkyo.search.cutting import MOMENTS_OF_SLICE, NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
@@ -143,6 +142,8 @@ class announced:  # noqa: N801 - it is called as a function is
     def __exit__(self, kind: object, *_: object) -> None:
         compiled = compiled_so_far()
         if kind is None and len(compiled.functions) > self._n_before:
+            from rekkyo.kernel_cache import keeps_kernels
+
             kept = (
                 "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
             )

@@ -28,10 +28,10 @@ from typing import Any
 import numba
 from llvmlite import binding
 
-from rekkyo.jit import IS_COMPILED
 from rekkyo.kernel_cache import Places, places_of_kernels, short_hash, write_sealed
 from rekkyo.kernel_folders import PACKAGE, SUFFIX
 from rekkyo.kernel_levels import features_here
+from rekkyo.kernel_switches import IS_COMPILED
 
 config: Any = numba.config
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.bits import Word, Words
 from rekkyo.engines.word_vectors import vector_kind
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 
 N_WORDS = 8
 N_LANES = 64 * N_WORDS

@@ -14,7 +14,7 @@ import numpy as np
 
 from rekkyo.bits import Word
 from rekkyo.engines.word_vectors import vector_kind
-from rekkyo.jit import IS_COMPILED
+from rekkyo.kernel_switches import IS_COMPILED
 
 N_WORDS = 4
 

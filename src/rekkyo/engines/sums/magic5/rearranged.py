@@ -18,11 +18,11 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
 import numpy as np
 
 from rekkyo.bits import Word
 from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS, N
+from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.model.sum_figure import Cell
 
 Rearrangement: TypeAlias = tuple[Cell, ...]
@@ -51,9 +51,7 @@ MOVES = (*TURNED, *(_after(turn, TRANSPOSED[0]) for turn in TURNED))
 """The eight turns and reflections, the identity first."""
 
 
-config: Any = numba.config
-
-if TYPE_CHECKING or config.DISABLE_JIT:
+if TYPE_CHECKING or not IS_COMPILED:
     from numpy.typing import NDArray
 
     from rekkyo.engines.sums.magic5.quad import Quad
