@@ -262,6 +262,13 @@ def test_corner_cases() -> None:
     assert rows_of(parts_model([clash, clash], 1)) == []
 
 
+@pytest.mark.parametrize("n", [64, 65, 128, 129])
+def test_the_last_option_of_a_part_whose_words_are_full(n: int) -> None:
+    """Only the last option of the first part agrees with the only one of the second part."""
+    own: list[Option] = [((0, 1),)] * (n - 1) + [((0, 2),)]
+    assert rows_of(parts_model([own, [((0, 2),)]], 1)) == [(n - 1, n)]
+
+
 def test_combinations_of_alike_parts_that_do_not_clash() -> None:
     """Two alike parts with free options may take the same place."""
     places: list[Option] = [(), (), ()]

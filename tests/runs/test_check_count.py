@@ -329,6 +329,11 @@ class TestHostileFiles:
         with pytest.raises(NotProved, match=message):
             proved(list(self.PROBLEM), diagram)
 
+    def test_two_decisions_below_one_node(self) -> None:
+        nodes = [*self.DIAGRAM[1:6], b"O 0 2 1 2\n", b"O 0 2 3 4\n", b"A 2 5 6\n"]
+        with pytest.raises(NotProved, match="line 9: not so many nodes before it, or two decisions"):
+            proved(list(self.PROBLEM), [header_of([b"", *nodes]), *nodes])
+
     @pytest.mark.parametrize(
         ("lines", "message"),
         [
