@@ -16,7 +16,7 @@ from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.memo.search import MemoPlan
 from rekkyo.warm import processes
 from rekkyo.warm.jobs import Job, _touch
-from rekkyo.warm.processes import FIRST_LETTER, warm
+from rekkyo.warm.processes import FIRST_BYTE, warm
 from rekkyo.warm.record import Warmed
 
 NAMES = ("first", "second", "third", "fourth")
@@ -24,7 +24,7 @@ SEND_IN = """
 from rekkyo.warm import processes
 from rekkyo.warm.jobs import Job, _touch
 processes.all_jobs = lambda: [Job(name, int) for name in {names}]
-processes.help_out()
+processes.do_jobs_of_pipe()
 """
 """A helper whose jobs do nothing."""
 
@@ -64,18 +64,18 @@ class TestProcesses:
         assert [warmed.n_functions for warmed in warm(2)] == [1]
 
     def test_with_a_helper_every_job_is_done_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(processes, "HELP", SEND_IN.format(names=NAMES))
+        monkeypatch.setattr(processes, "HELPER", SEND_IN.format(names=NAMES))
         assert Counter(warmed.name for warmed in warm(2)) == Counter(NAMES)
 
     @pytest.mark.parametrize("end", ["", "print('{\"name\": ', end='')", "raise MemoryError"])
     def test_what_a_helper_took_and_did_not_report_is_done_here(
         self, end: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(processes, "HELP", f"import os; os.read(0, 3)\n{end}")
+        monkeypatch.setattr(processes, "HELPER", f"import os; os.read(0, 3)\n{end}")
         assert Counter(warmed.name for warmed in warm(2)) == Counter(NAMES)
 
     def test_a_helper_ends_with_what_started_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(processes, "HELP", "import threading; threading.Event().wait()")
+        monkeypatch.setattr(processes, "HELPER", "import threading; threading.Event().wait()")
         started = []
         popen = processes.subprocess.Popen
         monkeypatch.setattr(
@@ -91,12 +91,12 @@ def test_a_helper_takes_its_jobs_from_standard_input(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     source, sink = os.pipe()
-    os.write(sink, bytes([FIRST_LETTER + 1, FIRST_LETTER + 3]))
+    os.write(sink, bytes([FIRST_BYTE + 1, FIRST_BYTE + 3]))
     os.close(sink)
     monkeypatch.setattr(processes, "all_jobs", lambda: tuple(Job(name, int) for name in NAMES))
     with os.fdopen(source) as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
-        processes.help_out()
+        processes.do_jobs_of_pipe()
     assert [line.split('"')[3] for line in capfd.readouterr().out.splitlines()] == ["second", "fourth"]
 
 

@@ -73,11 +73,11 @@ def test_puzzles_without_pieces_are_their_board() -> None:
 
 def test_pieces_to_cut_out_are_there_as_often_as_needed() -> None:
     puzzle = rk.puzzle_from_file(EXAMPLES / "tetrominoes-twice-one-sided.toml")
-    assert areas(pieces_to_cut_out(puzzle, 340.0)) == pytest.approx(
-        dict.fromkeys(areas(pieces_to_cut_out(puzzle, 340.0)), 2 * 4 * 24 * 24)
+    assert areas(pieces_to_cut_out(puzzle)) == pytest.approx(
+        dict.fromkeys(areas(pieces_to_cut_out(puzzle)), 2 * 4 * 24 * 24)
     )
     with pytest.raises(BadInput, match="no pieces"):
-        pieces_to_cut_out(rk.queens(4), 340.0)
+        pieces_to_cut_out(rk.queens(4))
 
 
 def test_bounds_of_paths() -> None:

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, only in a terminal, and only for long work."""
+"""Draws a progress bar on stderr, if that is a terminal and the work takes more than two seconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SHOW_AFTER_S = 2.0
 LEAST_BAR, MOST_BAR = 16, 46
-"""Columns of the bar and its percentage."""
+"""The least and most columns of the bar with its percentage."""
 
 UNITS = (
     (10**15, " * 10^15"),
@@ -34,13 +34,14 @@ UNITS = (
 """The units of the expected total, the largest first."""
 
 TEXT_WIDTH = 70
-"""The usual columns of the text; with fewer columns, the expected total is left out."""
+"""The columns that the text usually needs; in a narrow terminal the bar is left out for it."""
 
 
-class Result(NamedTuple):
-    """The words of messages about a result.
+class ResultWords(NamedTuple):
+    """The words with which messages name a result and the work for it.
 
-    work: what leads to it. counted: what the numbers so far are of. adds_up: whether they are a part of it.
+    name: of the result. work: of the work that leads to it. counted: names the things that were counted so
+    far. adds_up: whether the result is their number in the end.
     """
 
     name: str
@@ -49,9 +50,9 @@ class Result(NamedTuple):
     adds_up: bool
 
 
-TOTAL = Result("a total", "search", "found", adds_up=True)
-CHECK = Result("a check of all rows", "check", "rows checked", adds_up=True)
-ESTIMATE = Result("an estimate", "estimate", "found", adds_up=False)
+TOTAL = ResultWords("a total", "search", "found", adds_up=True)
+CHECK = ResultWords("a check of all rows", "check", "rows checked", adds_up=True)
+ESTIMATE = ResultWords("an estimate", "estimate", "found", adds_up=False)
 
 
 class Interrupted(click.ClickException):
@@ -60,12 +61,12 @@ class Interrupted(click.ClickException):
 
 @contextmanager
 def progress_bar(
-    name: str, *, result: Result = TOTAL, unless_stdout_is_terminal: bool = False
+    name: str, *, result: ResultWords = TOTAL, unless_stdout_is_terminal: bool = False
 ) -> Iterator[Watcher]:
     """A watcher that draws a bar after two seconds of work, if stderr is a terminal.
 
-    name: of the puzzle or run. result: what comes out at the end. Ctrl-C becomes Interrupted, whose message
-    has the progress.
+    name: of the puzzle or run. result: the words for it. Ctrl-C becomes Interrupted, whose message has the
+    progress.
     """
     visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
     latest: Progress | None = None
@@ -92,7 +93,7 @@ def progress_bar(
             bar.stop()
 
 
-def _how_far(latest: Progress | None, result: Result) -> str:
+def _how_far(latest: Progress | None, result: ResultWords) -> str:
     if latest is None:
         return f"interrupted before the {result.work} began"
     after = f"interrupted after {clock(latest.elapsed_s)}"
@@ -136,7 +137,7 @@ def _start_bar(name: str) -> Bar:
     return bar
 
 
-def describe(progress: Progress, result: Result = TOTAL) -> str:
+def describe(progress: Progress, result: ResultWords = TOTAL) -> str:
     """The progress in one line: time, found so far, rate, time left, and the expected total."""
     if progress.stage:
         return f"{clock(progress.elapsed_s)}, {progress.stage}"

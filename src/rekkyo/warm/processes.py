@@ -1,13 +1,13 @@
-"""Does the jobs that compile kernels, in as many processes as there are cores.
+"""Does the jobs that compile kernels, in as many processes as there are cores, but eight at most.
 
 Numba compiles one function at a time in a process, so threads would gain nothing. This process begins alone:
-kernels in the cache or the package are only loaded, which takes less time than starting another process. The
-first function that must be compiled starts the helpers. All processes take their next job from one pipe,
-which holds a letter for each job.
+kernels in the cache or the package are only loaded, which takes less time than starting another process. When
+the first function must be compiled, the helper processes are started. All processes take their next job from
+one pipe, which holds a byte for each job.
 
-A helper ends after its job if this process has ended and closed the pipe. Jobs that a helper took and did not
-report are done here. Left out on purpose: preventing two processes from compiling the same kernel, which
-costs a few seconds in total.
+If this process ends, a helper cannot report its job, and ends too. Jobs that a helper took and did not report
+are done here. Left out on purpose: preventing two processes from compiling the same kernel, which costs a few
+seconds in total.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from rekkyo.warm.jobs import Job, all_jobs
 from rekkyo.warm.record import Warmed, keep_record
 
 MOST_HELPERS = 7
-"""The most processes; more would be idle during the longest job."""
+"""The most helper processes; more would be idle during the longest job."""
 
-FIRST_LETTER = ord("A")
-"""Jobs are letters, because Windows treats some other bytes on standard input as an end of line or file."""
+FIRST_BYTE = ord("A")
+"""Jobs are numbered from this byte on; Windows treats some lower ones on standard input as an end of line or
+file."""
 
-HELP = """
+HELPER = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from rekkyo.warm.processes import help_out
-help_out()
+from rekkyo.warm.processes import do_jobs_of_pipe
+do_jobs_of_pipe()
 """
+"""The program of a helper."""
 
 
 def warm(n_processes: int | None = None) -> Generator[Warmed]:
@@ -48,7 +50,7 @@ def warm(n_processes: int | None = None) -> Generator[Warmed]:
     """
     jobs = all_jobs()
     source, sink = os.pipe()
-    os.write(sink, bytes(FIRST_LETTER + number for number in range(len(jobs))))
+    os.write(sink, bytes(FIRST_BYTE + number for number in range(len(jobs))))
     os.close(sink)
     helpers = _Helpers(min(number_of_workers(n_processes) - 1, MOST_HELPERS, len(jobs) - 1), source)
     done: list[Warmed] = []
@@ -62,7 +64,7 @@ def warm(n_processes: int | None = None) -> Generator[Warmed]:
 
 
 def _all_of(jobs: tuple[Job, ...], source: int, helpers: _Helpers) -> Iterator[Warmed]:
-    """The jobs done here, those of the helpers, and those that a helper took and did not report."""
+    """Do jobs here, yield what the helpers report, and do the jobs that a helper took and did not report."""
     reported = set()
     for job in _taken_from(source, jobs):
         reported.add(job.name)
@@ -75,15 +77,15 @@ def _all_of(jobs: tuple[Job, ...], source: int, helpers: _Helpers) -> Iterator[W
             yield _do(job)
 
 
-def help_out() -> None:
-    """Run as a helper: do the jobs that standard input names, and report each on standard output."""
+def do_jobs_of_pipe() -> None:
+    """Do the jobs that standard input names, and report each on standard output. A helper calls this."""
     for job in _taken_from(sys.stdin.fileno(), all_jobs()):
         print(json.dumps(asdict(_do(job))), flush=True)
 
 
 def _taken_from(source: int, jobs: tuple[Job, ...]) -> Iterator[Job]:
-    while letter := os.read(source, 1):
-        yield jobs[letter[0] - FIRST_LETTER]
+    while job := os.read(source, 1):
+        yield jobs[job[0] - FIRST_BYTE]
 
 
 def _do(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
@@ -97,7 +99,7 @@ def _do(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
 
 
 class _Helpers:
-    """The helper processes. source: the pipe of jobs."""
+    """The helper processes. number: how many there will be. source: the pipe of jobs."""
 
     def __init__(self, number: int, source: int) -> None:
         self._n_wanted = number
@@ -105,8 +107,8 @@ class _Helpers:
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self) -> None:
-        """Start the missing helpers; their standard error is that of this process."""
-        command = [*PYTHON, "-c", HELP, json.dumps(sys.path)]
+        """Start the missing helpers. What they write to standard error is dropped."""
+        command = [*PYTHON, "-c", HELPER, json.dumps(sys.path)]
         while len(self._started) < self._n_wanted and sys.executable:
             helper = subprocess.Popen(
                 command, stdin=self._source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

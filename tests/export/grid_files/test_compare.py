@@ -30,16 +30,16 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
-    (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: the line compares nothing"),
+    (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this line"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: there are no cells before "<"'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),
-    (HEAD + '[[compare]]\ncells = "0,0 < 99999999999"', "5:16: a number beyond 1000000000"),
-    (HEAD + '[[compare]]\ncells = "99999999999*0,0 < 2"', "5:10: a number beyond 1000000000"),
+    (HEAD + '[[compare]]\ncells = "0,0 < 99999999999"', "5:16: the number is greater than 1000000000"),
+    (HEAD + '[[compare]]\ncells = "99999999999*0,0 < 2"', "5:10: the number is greater than 1000000000"),
     (
         HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n700000000*0,1 < -700000000*0,1"',
-        "6:1: all factors of a cell are more than 1000000000 together",
+        "6:1: the factors of a cell add up to more than 1000000000",
     ),
     (HEAD + '[[compare]]\ncells = "0,0 + = 3"', '5:14: there is no cell after "+"; name one, or a number'),
     (HEAD + '[[compare]]\ncells = "0,0 + - 0,1 = 3"', '5:16: "-" follows another sign; write one of them'),

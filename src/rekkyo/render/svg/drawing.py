@@ -1,4 +1,4 @@
-"""Solutions, puzzles and sheets of solutions as whole SVG files.
+"""Draws puzzles, solutions and sheets of solutions as complete SVG files.
 
 `svg` and `sheet` are pure: the arguments determine every byte. Both return text that notebooks show as a
 picture, with a title and a description for readers who cannot see it.
@@ -51,7 +51,7 @@ MAX_ON_SHEET = 4096
 SHEET_COLUMNS = 6
 BEYOND_PRINT = 10**4000
 CUT_WIDTH = 340.0
-"""The width of the page of pieces to cut out, in units of a drawing: a cell is about 37 units wide."""
+"""The width of the rows of pieces to cut out, in units of a drawing; see `CELL`."""
 
 
 class Svg(str):
@@ -144,12 +144,12 @@ def _legend_of(puzzle: Puzzle) -> list[Entry]:
     return [Entry(piece.name, colors[0]) for piece, colors in zip(model.pieces, fills, strict=True)]
 
 
-def pieces_to_cut_out(puzzle: Puzzle, width: float) -> Svg:
-    """All pieces, with all copies, in rows of that width. Raises BadInput if there are no pieces."""
+def pieces_to_cut_out(puzzle: Puzzle) -> Svg:
+    """All pieces, with all copies, in rows. Raises BadInput if there are no pieces."""
     found = parts(puzzle, painting_of(puzzle), each_copy=True)
     if not found:
         raise BadInput(f"{puzzle.name} has no pieces to cut out")
-    body, across, down = tray(found, width)
+    body, across, down = tray(found, CUT_WIDTH)
     return document(body, across, down, f"{puzzle.title}: pieces", "Pieces to cut out.", "light")
 
 
@@ -157,7 +157,7 @@ def pages_to_print(puzzle: Puzzle, solutions: Svg) -> list[Svg]:
     """The puzzle, its pieces to cut out, if any, and a sheet of solutions."""
     pages = [svg(puzzle, theme="light")]
     with suppress(BadInput):
-        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
+        pages.append(pieces_to_cut_out(puzzle))
     return [*pages, solutions]
 
 
@@ -175,7 +175,7 @@ def _with_pieces(puzzle: Puzzle, painting: Painting) -> tuple[Markup, float, flo
 def document(
     body: Markup, width: float, height: float, title: str, description: str, theme: str, scale: float = 1.0
 ) -> Svg:
-    """A whole SVG file around a drawing."""
+    """A complete SVG file with a drawing."""
     if type(scale) not in (int, float) or not 0.01 <= scale <= 100:
         raise BadInput(f"the scale is a number from 0.01 to 100, not {checks.shown(scale)}")
     style = rules(theme)

@@ -10,8 +10,8 @@ Each depth has two frames, a *product* over components and, within it, a *branch
 component's item. The lists of open options are in one array, as on a stack:
 
     arena   : ... | headers of components (4 each) | options | items, sizes | ... | choices | deeper ...
-    product[d] = HEADERS, N_COMPONENTS, NEXT
-    branch[d]  = the header; CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP, IS_REMEMBERED
+    product[d] = HEADERS, N_COMPONENTS, NEXT_COMPONENT
+    branch[d]  = the header of 4 numbers, CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP, IS_REMEMBERED
 
 The options that cover an item several times are chosen in increasing order: an option that was passed over
 is closed. If the item need not be covered, leaving it uncovered is also a choice, with the number -1.
@@ -122,7 +122,7 @@ def is_zero(numbers: Limbs, index: int) -> bool:
 
 
 @inner_kernel
-def is_long(numbers: Limbs, index: int) -> bool:
+def has_top_bit(numbers: Limbs, index: int) -> bool:
     """Whether the highest bit is set. If it is not set in two numbers, their sum fits."""
     return bool(numbers[index, numbers.shape[1] - 1] >> TOP_BIT != ZERO)
 
@@ -183,7 +183,7 @@ HEADERS, N_COMPONENTS, NEXT_COMPONENT = range(3)
 
 @kernel
 def advance(cover: Cover, work: Work, budget: int) -> int:
-    """Continue until all is counted (DONE: `products[0]` is the count), or the budget or space is used up.
+    """Continue until all is counted (DONE; `products[0]` is the count), or the budget or an array is used up.
 
     At a depth, MULTIPLYING goes from component to component, and BRANCHING from choice to choice of one:
 
@@ -214,7 +214,7 @@ def advance(cover: Cover, work: Work, budget: int) -> int:
 def _leave_product(cover: Cover, work: Work, depth: int) -> int:
     """Add a product to the sum of the choice above."""
     above = depth - 1
-    if is_long(work.sums, above) or is_long(work.products, depth):
+    if has_top_bit(work.sums, above) or has_top_bit(work.products, depth):
         return NEEDS_LIMBS
     add_to(work.sums, above, work.products, depth)
     _take_back(cover, work, above)
@@ -288,7 +288,7 @@ def _choose(cover: Cover, work: Work, depth: int) -> int:
     most = 2 * branch[depth, N_OPTIONS] + 7 * branch[depth, N_ITEMS] + 8
     if top + most > arena.shape[0]:
         return NEEDS_ARENA
-    if is_long(work.sums, depth):
+    if has_top_bit(work.sums, depth):
         return NEEDS_LIMBS
     head[NODES] += 1
     head[STAMP] += 1
@@ -320,7 +320,7 @@ def _choose(cover: Cover, work: Work, depth: int) -> int:
 
 @inner_kernel
 def _take_back(cover: Cover, work: Work, depth: int) -> None:
-    """The items of the chosen option of a depth are covered one time less."""
+    """Undo the choice of a depth: count one cover less for each item of its option."""
     chosen = work.branch[depth, CHOSEN]
     if chosen != NO_OPTION:
         for use in range(cover.use_at[chosen], cover.use_at[chosen + 1]):

@@ -5,8 +5,9 @@ transversal that meets every column exactly once; with columns numbered it is a 
 
 Two diagonals make magic squares exactly when p^-1 q, for their permutations p and q, is an involution with
 one fixed point: then the rows that it exchanges are put opposite each other, and so are the columns. One
-fixed point means that they meet in one number; permutations of five with one fixed point are two exchanges
-or a cycle of four; and these differ in parity. So: two diagonals of one parity that meet exactly once.
+fixed point means that the diagonals meet in one number. A permutation of five with one fixed point is two
+exchanges, which is even and an involution, or a cycle of four, which is odd and is not one. So the search
+pairs diagonals of the same parity that meet exactly once.
 
 The parity of all diagonals is kept in one quad while columns are chosen. Give every diagonal its row in each
 column, in the order in which the columns are chosen: the parity is that of the inversions of this sequence.
@@ -14,9 +15,9 @@ A column adds, for a diagonal that meets it in row k, the number of earlier colu
 
     below[k]  the quad of the diagonals for which that number is odd, k = 0 … 3 (for k = 4 it is 0)
 
-The fifth column's row is the one that is left, so its share is the parity of the rows met in the other four;
-starting `below` at (0, all, 0, all) counts it in. Left out on purpose: comparing the permutations
-themselves, which takes a look at every pair of diagonals (a plain C program that does takes twice as long).
+In the fifth column a diagonal has the row that is left, so its share is the parity of the sum of the rows in
+the other four. `below` starts at (0, all, 0, all), which adds this share. Left out on purpose: comparing the
+permutations themselves, for every pair of diagonals (a plain C program that does this takes twice as long).
 
     choice   | column : 8 | column : 8 | column : 8 | column : 8 | diagonal : 8 | diagonal : 8 | worth : 2 |
              lowest byte first; numbers of transversals; worth: bit 0 itself, bit 1 its complement
@@ -42,7 +43,7 @@ from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, is_empty, loa
 from rekkyo.jit import inner_kernel
 
 MAX_CHOICES = 1 << 16
-"""More than any partition has: all 1,626,754 were tried, the most is 35,890."""
+"""More than any partition has: of all 1,626,754 partitions, one has the most choices, 35,890."""
 
 ITSELF, ITS_COMPLEMENT, BOTH = (np.uint64(worth << 48) for worth in (1, 2, 3))
 MIDDLE = np.uint64(12)
@@ -51,15 +52,16 @@ QUAD = np.uint64(N_WORDS)
 
 @inner_kernel
 def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words, choices: Words) -> Word:
-    """Find all choices of columns and two diagonals for one partition; how many they are.
+    """Find all choices of columns and two diagonals for one partition; returns their number.
 
     allowed : uint64[4], in. The transversals that may be diagonals.
     found   : uint64[2 * 4], scratch. The diagonals of the current columns, and which are odd.
     choices : uint64[MAX_CHOICES], out.
 
-    Transposing a square exchanges rows and columns: of the row and the column that hold 13, the row is the
-    greater one here, as the lesser of a set and its complement. When both are equal, the transpose of the
-    square's complement is met instead of its complement.
+    Transposing a square exchanges rows and columns. Of a square and its transpose, the one is found in which
+    the row that holds 13 is not less than the column that holds 13. In this comparison a set stands for the
+    lesser of itself and its complement. If both are equal, the column is the complement of the row. Then the
+    transpose of the square's complement is found too, so the choice does not stand for the complement.
     """
     rows, numbers, holding, once, apart = walk.rows, walk.numbers, walk.holding, walk.once, walk.apart
     n_words = (n_transversals + np.uint64(63)) >> WORD_SHIFT
@@ -122,7 +124,7 @@ def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words,
 
 @inner_kernel
 def _worth(numbers: Word, row: Word, weight: Word) -> Word:
-    """The weight of the choices with this column through 13; 0 if they are visited another time.
+    """The worth of the choices with this column through 13; 0 if their transposes are found instead.
 
     row: the row through 13, at most its complement. weight: see `kernel_rows`.
     """
@@ -191,16 +193,16 @@ def _pair_diagonals(
 
 @inner_kernel
 def keep_centre(numbers: Words, choices: Words, n_choices: Word, centre: Word) -> Word:
-    """Keep the choices whose squares, or their complements, have this number at the centre; how many.
+    """Keep the choices whose squares, or their complements, have this number at the centre; returns how many.
 
     The centre is where the diagonals meet.
     """
     n_kept = ZERO
     for index in range(n_choices):
         choice = choices[index]
-        common = numbers[choice >> np.uint64(32) & BYTE] ^ numbers[choice >> np.uint64(40) & BYTE]
+        differences = numbers[choice >> np.uint64(32) & BYTE] ^ numbers[choice >> np.uint64(40) & BYTE]
         row = ZERO
-        while common >> (row << np.uint64(3)) & BYTE:
+        while differences >> (row << np.uint64(3)) & BYTE:
             row += ONE
         number = numbers[choice >> np.uint64(32) & BYTE] >> (row << np.uint64(3)) & BYTE
         worth = ZERO

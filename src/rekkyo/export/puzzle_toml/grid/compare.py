@@ -1,6 +1,6 @@
 """`[[compare]]`: lines that compare sums of cells.
 
-0,0 < 0,1 < 0,2         a chain; also <=, =, !=, >= and >
+0,0 < 0,1 < 0,2         a chain of comparisons; also <=, =, !=, >= and >
 0,0 0,1 0,2 = 1,2       several cells between relations are added up; 0,0 + 0,1 + 0,2 means the same
 10*0,0 - 0,1 = 1,2      a cell may have a factor, and be subtracted
 2,0 2,1 >= 15           numbers are constants
@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.document import Drawing, Word
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
+from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
@@ -42,10 +42,11 @@ def read_compare(board: Board, table: TomlTable) -> None:
     for number, line in enumerate(drawing.lines()):
         words = [Word(drawing, number, found.start(), found[0]) for found in _WORD.finditer(line)]
         if words:
-            _line(board, table, drawing, words)
+            _read_line(board, table, words)
 
 
-def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -> None:
+def _read_line(board: Board, table: TomlTable, words: list[Word]) -> None:
+    """Add the constraints of a line, one for each relation in it."""
     parts: list[list[Word]] = [[]]
     relations = []
     for word in words:
@@ -61,13 +62,13 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
     if not parts[-1]:
         words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')
     if not relations:
-        words[0].refuse("the line compares nothing; write 0,0 < 0,1 or 0,0 0,1 = 15")
+        words[0].refuse("there is no relation in this line; write 0,0 < 0,1 or 0,0 0,1 = 15")
     sides = [_side(board, part) for part in parts]
     for (left, right), relation in zip(pairwise(sides), relations, strict=True):
         factors = Counter(left.factors)
         factors.subtract(right.factors)
         if any(abs(factor) > LARGEST for factor in factors.values()):
-            words[0].refuse(f"all factors of a cell are more than {LARGEST} together; take smaller ones")
+            words[0].refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
         board.add(table, _linear(factors, right.number - left.number, relation))
         _show(board, left, right, relation)
 
@@ -101,7 +102,7 @@ def _side(board: Board, words: list[Word]) -> _Side:
         else:
             factors[cell] += (sign or 1) * times
         if times > LARGEST or abs(number) > LARGEST:
-            word.refuse(f"a number beyond {LARGEST}; take a smaller one")
+            word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
         sign = 0
     if sign:
         words[-1].refuse(f'there is no cell after "{words[-1].text}"; name one, or a number')
