@@ -1,9 +1,9 @@
 """Catalog: colourings without a pattern that large enough structures cannot avoid.
 
-Van der Waerden (progressions), Schur (sums), Ramsey (complete graphs), rectangles with parallel sides, and
-sum-free sets, which are Schur colourings with one unconstrained colour, and sets without three numbers in
-progression; Hip is in `hip.py`.
-Symmetry is that of the numbers, points or lines; if the colours are interchangeable, `--up-to
+The patterns are progressions (van der Waerden), sums (Schur), complete graphs (Ramsey), and the corners of
+rectangles whose sides are parallel to the grid. A set of numbers is a colouring too, with one unconstrained
+colour: sum-free sets, and sets without three numbers in progression. Squares of any position (Hip) are in
+`hip.py`. The symmetry is that of the numbers, points or lines; if the colours are interchangeable, `--up-to
 exchange-colours` adds their exchanges.
 """
 
@@ -61,7 +61,7 @@ def exchanges(n_cells: int, n_colors: int) -> tuple[AtomPermutation, ...]:
 
 
 def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
-    """A grid of points; no rectangle with parallel sides has corners of one colour. Raises BadModel."""
+    """A grid of points; no rectangle along rows and columns has corners of one colour. Raises BadModel."""
     check_whole("rectangle-free: the width", width, 1, MAX_LINES)
     check_whole("rectangle-free: the height", height, 1, MAX_LINES)
     check_whole("rectangle-free: the number of colours", colors, MIN_COLORS, MAX_COLORS)
@@ -180,14 +180,14 @@ def _in_color(color: int, sets: Iterable[tuple[int, ...]]) -> tuple[Pattern, ...
 
 
 def _progressions(length: int, n: int) -> Iterator[tuple[int, ...]]:
-    """Cell x is the number x + 1."""
+    """All progressions of this length in 1 … n, as cells: cell x is the number x + 1."""
     for step in range(1, (n - 1) // (length - 1) + 1):
         for start in range(n - (length - 1) * step):
             yield tuple(range(start, start + (length - 1) * step + 1, step))
 
 
 def _sums(n: int) -> Iterator[tuple[int, ...]]:
-    """Cell x is the number x + 1; two cells where a number is added to itself."""
+    """All x + y = z in 1 … n, as cells: cell x is the number x + 1. For x = y there are two cells."""
     for z in range(2, n + 1):
         for x in range(1, z // 2 + 1):
             yield tuple(sorted({x - 1, z - x - 1, z - 1}))
@@ -212,7 +212,7 @@ ENTRIES = (
     ),
     Entry(
         name="van-der-waerden",
-        summary="1 to N in two colours, no K terms in progression of one, no L of the other",
+        summary="1 to N in two colours, no K terms in progression of the first, no L of the second",
         source="van der Waerden 1927; Chvátal 1970; OEIS A378195, A378196",
         parameters=(
             Parameter("K", "terms of a progression in the first colour", 2, MAX_LENGTH),
@@ -247,7 +247,7 @@ ENTRIES = (
     ),
     Entry(
         name="ramsey",
-        summary="lines between N points in two colours, no S points joined in one, no T in the other",
+        summary="lines between N points in two colours, no S points joined in the first, no T in the second",
         source="B. D. McKay, combinatorial data: Ramsey graphs; Radziszowski, Small Ramsey numbers",
         parameters=(
             Parameter("S", "points not to be joined in the first colour", 2, MAX_CLIQUE),

@@ -1,4 +1,4 @@
-"""`rekkyo list`, `info` and `new`: information on puzzles, without a search."""
+"""`rekkyo list`, `info` and `new`, which list and describe puzzles and print templates, without a search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def list_command(as_json: bool) -> None:
 @click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")
 @json_option
 def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json: bool) -> None:
-    """Describe a puzzle, or a whole family if no number follows its name. A file is also drawn.
+    """Describe a puzzle, or a whole family if no number follows its name. The puzzle of a file is also drawn.
 
     \b
     rekkyo info queens

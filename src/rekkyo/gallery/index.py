@@ -1,9 +1,9 @@
-"""A bitmap index: for each requested mark the solutions that have it, computed by one scan of the rows and
-cached.
+"""A bitmap index: it stores, for each requested mark, which solutions have the mark.
 
-A filter of many conditions is computed from the bits of its marks, so that another combination of known marks
-needs no rows. Bits are appended in parts. An interrupted scan is continued by the next request, and a growing
-run costs only its new rows.
+The bits of a mark are computed by one scan of the rows, and cached. A filter of many conditions is computed
+from the bits of its marks, so that another combination of known marks needs no rows. Bits are appended in
+parts. An interrupted scan is continued by the next request, and of a run that grows only the new rows are
+scanned.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ SCAN_ROWS = 1 << 16
 MAX_INDEX_BYTES = 64 << 20
 
 REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
-"""Marks that are not in a drawing: the least of its orbit, and unchanged by some symmetry."""
+"""Marks that are not in a drawing: to be the least of an orbit, and to be unchanged by some symmetry."""
 
 
 class Index:
-    """The bits of the requested marks. Used by one thread."""
+    """The bits of the requested marks. Only one thread may use it."""
 
     def __init__(self, source: Source, painting: Painting, survey: OrbitSurvey | None) -> None:
         self._source = source

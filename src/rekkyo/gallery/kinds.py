@@ -1,4 +1,4 @@
-"""The kinds in a palette: the things, or for a single piece in the plane its orientations."""
+"""The kinds in the palette of a gallery: the things, or the orientations of a packing's only piece."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from rekkyo.render.svg.painting import Painting
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """of_atom: the kind of each atom, None if kinds are things. at: atoms that have (spot, kind).
+    """names: of the kinds. of_atom: the kind of each atom; None if the kinds are the things.
 
-    examples: an atom of each kind, if there is one. has_placements: whether some atom has several spots.
+    at: for each (spot, kind) the atoms that have it. examples: an atom of each kind, None if no atom has it.
+    has_placements: whether some atom has several spots.
     """
 
     names: tuple[str, ...]

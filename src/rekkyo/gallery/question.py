@@ -1,4 +1,4 @@
-"""The question of a reader, parsed from an address and checked, because addresses are untrusted.
+"""The question of a reader, which is parsed from an address and checked, because addresses are untrusted.
 
     where=3.0_a17~!5.1     (thing 0 at spot 3) and (atom 17 or not thing 1 at spot 5)
     only=symmetric         see ONLY
@@ -58,7 +58,7 @@ def read_question(query: Mapping[str, str]) -> Question:
     if order not in ORDERS:
         raise BadInput(f'no order "{echo(order)}"; {fix_for_name(echo(order), ORDERS)}')
     if only not in ONLY:
-        raise BadInput(f'nothing is called "{echo(only)}"; {fix_for_name(echo(only), ONLY)}')
+        raise BadInput(f'no kind of solutions "{echo(only)}"; {fix_for_name(echo(only), ONLY)}')
     words = [word for word in query.get("where", "").split("_") if word]
     n_literals = sum(word.count("~") + 1 for word in words)
     if n_literals > MAX_LITERALS:
@@ -97,7 +97,7 @@ def echo(word: str) -> str:
 
 
 def read_number(what: str, word: str, most: int | None = None) -> int:
-    """A whole number from 0, at most `most`. Raises BadInput."""
+    """The whole number in a word, from 0 to `most`. what: names it in the message. Raises BadInput."""
     if not (word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS) or (
         most is not None and int(word) > most
     ):

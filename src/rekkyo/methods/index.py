@@ -1,4 +1,4 @@
-"""All ladders of methods, by the name of their puzzle family."""
+"""All ladders of methods. A ladder is found by the name of its puzzle family."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from rekkyo.methods.magic import MAGIC_METHODS, numbered_square
 from rekkyo.methods.queens import QUEENS_METHODS, numbered_board
 
 Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
-"""Running number, row, whether the method draws transposed -> the picture of a solution."""
+"""Draws a solution from its number, its row, and whether the picture is transposed (see `Method`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The methods of a family, simplest first. largest: the largest size allowed, which may take forever."""
+    """The methods of a family, simplest first.
+
+    largest: the greatest size that is accepted. A search of this size need not end in practice.
+    """
 
     family: str
     heading: str

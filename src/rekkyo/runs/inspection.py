@@ -1,4 +1,4 @@
-"""The first checks of every certificate: its files, which are copied, and its puzzle."""
+"""The first checks of every certificate, of its files and its puzzle, and what later checks share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class NotDone(Exception):
 
 
 class Inspection(ABC):
-    """The checks, in an order in which each may use the results of earlier ones."""
+    """The checks of a certificate, in order; each may use the results of earlier ones.
+
+    parts: the files that its kind of certificate has. puzzle: set by `find_puzzle`.
+    """
 
     parts: ClassVar[tuple[str, ...]]
     puzzle: Puzzle
@@ -47,7 +50,7 @@ class Inspection(ABC):
         self._title = facts.certificate.puzzle
 
     def steps(self) -> list[Step]:
-        """Names of the checks, and functions that return a detail or raise Wrong or NotDone."""
+        """The checks: each has a name, and a function that returns a detail or raises Wrong or NotDone."""
         return [("files", self.check_files), ("puzzle", self.find_puzzle), *self.further_steps()]
 
     @abstractmethod
@@ -55,7 +58,7 @@ class Inspection(ABC):
         """The checks after those of the files and the puzzle."""
 
     def check_files(self) -> str:
-        """Copy all files; each must exist, be known, and have its hash."""
+        """Copy all files. Each must exist, belong to the certificate, and have its hash."""
         file = file_of(self._facts.source)
         expected = {*self.parts} if file is None else {*self.parts, file}
         with os.scandir(self._folder) as entries:
@@ -86,7 +89,7 @@ class Inspection(ABC):
         return f"{len(expected) + 2} files, with the hashes that {FACTS} and {SUMS} say"
 
     def find_puzzle(self) -> str:
-        """The puzzle that the certificate names, or was given; if there are both, they must be the same."""
+        """Find the puzzle that the certificate names, or take the given one; two of them must be the same."""
         source = self._facts.source
         readings = readings_of(self._copies, source)
         if self._given is not None:
@@ -94,7 +97,7 @@ class Inspection(ABC):
                 raise Wrong(f"{self._title} is another puzzle than the one that was given")
             readings = (self._given,)
         if not readings or not is_name_of(source, self._title):
-            raise Wrong(f"{FACTS} says of {self._title}: {source.kind} {source.text}")
+            raise Wrong(f"{FACTS} names {self._title}, but its source is {source.kind} {source.text}")
         self.puzzle = readings[0]
         return self._title if source.kind == "catalog" else f"{self._title}, {source.text or 'given again'}"
 

@@ -1,4 +1,4 @@
-"""Compiled action of a group on blocks of rows. The dimensions of `targets` tell the layout of rows.
+"""Compiled action of a group on blocks of rows. The number of dimensions of `targets` shows their layout.
 
     rows              : uint[n_rows, length], in. BY_OPTION: increasing, filled up with the number n_values.
     targets           : in. Where each element takes each atom.
@@ -11,10 +11,10 @@
 
 Element 0 is the identity.
 
-For each row: build its image under one element after the other. An image that is lexicographically less
-shows that the row is not the representative of its orbit, and ends the work on it; an equal one belongs to
-the stabilizer. Source: definition; orbit-stabilizer theorem. Left out on purpose: canonical labelling by
-refinement, which wins only for groups far larger than those that are listed here.
+The images of each row are built under one element after the other. If an image is lexicographically less,
+the row is not the representative of its orbit, and no further image is built. If an image is equal to the
+row, its element is in the stabilizer. Source: definition; orbit-stabilizer theorem. Left out on purpose:
+canonical labelling by refinement, which is faster only for groups far larger than those that are listed here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rekkyo.jit import inlined_inner_kernel, kernel
 def survey(
     rows: NDArray[Any], targets: NDArray[Any], image: NDArray[Any], stabilizer_orders: NDArray[np.uint32]
 ) -> None:
-    """Find the representatives among rows, and their stabilizers."""
+    """Find the representatives among rows, and the orders of their stabilizers."""
     n_rows, length = rows.shape
     filler = np.uint32(targets.shape[1] - 1)
     for index in range(n_rows):
@@ -41,7 +41,7 @@ def survey(
         first = np.uint32(row[0]) if length > 0 else filler
         for element in range(1, targets.shape[0]):
             if targets.ndim == 2:
-                # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
+                # Most images differ in the least option, which needs no sorting: twice as fast on Soma.
                 least = filler
                 for position in range(length):
                     least = min(least, targets[element, row[position]])
@@ -67,11 +67,10 @@ def survey_by_moves(
     values: NDArray[np.uint32],
     stabilizer_orders: NDArray[np.uint32],
 ) -> None:
-    """As `survey` BY_POSITION, for elements that move every position wherever its value is.
+    """As `survey` BY_POSITION, for elements that take a position to the same position, whatever its value is.
 
     Element g fills position p from position sources[g, p], and makes values[g, p, v] of the value v there.
-
-    An image is only made as far as it takes to compare it: 6 times as fast on magic squares.
+    Only as much of an image is made as must be compared: 6 times as fast on magic squares.
     """
     n_rows, length = rows.shape
     for index in range(n_rows):
@@ -106,7 +105,7 @@ def least_images(
 
 @inlined_inner_kernel
 def _put_image(row: NDArray[Any], targets: NDArray[Any], image: NDArray[Any]) -> None:
-    """Write the image of one row under one element; BY_OPTION sorted as it is written."""
+    """Write the image of one row under one element. BY_OPTION, each value is inserted in increasing order."""
     for position in range(row.shape[0]):
         if targets.ndim == 2:
             target = targets[position, row[position]]

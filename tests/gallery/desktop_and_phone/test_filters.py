@@ -107,7 +107,7 @@ class TestRefusals:
         ("query", "sentence"),
         [
             ("order=zzz", 'no order "zzz"'),
-            ("only=some", 'nothing is called "some"'),
+            ("only=some", 'no kind of solutions "some"'),
             ("where=abc", '"abc" is not a condition'),
             ("where=0.9", "no solution can have thing 9 at spot 0"),
             ("where=a64", "there is no placement 64; they go from 0 to 63"),

@@ -1,8 +1,8 @@
 """A diagram: all solutions of a puzzle as one value, with queries that do not list them.
 
-Order: of two solutions, the one with the first atom in which they differ comes first, with atoms in the order
-of `order`. That is lexicographic order if `order` is increasing, as for a model whose options are numbered by
-their first item, and for queens; it is the order of the engine `cover-diagram`.
+Two solutions are compared by the first atom, in the order of `order`, that only one of them has: the one with
+this atom comes first. That is lexicographic order if `order` is increasing, as for a model whose options are
+numbered by their first item, and for queens. The engine `cover-diagram` lists solutions in this order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BLOCK_ROWS = 1 << 10
 MAX_CONDITION_NODES = 1 << 24
 
 Times: TypeAlias = tuple[Iterable[Atom], int, int]
-"""Some atoms, and the least and greatest number of them in a solution."""
+"""Some atoms, and how many of them a solution must at least and may at most have."""
 
 TIMES_RULE = "times is a list of conditions (atoms, low, high)"
 
@@ -46,10 +46,10 @@ TIMES_RULE = "times is a list of conditions (atoms, low, high)"
 class Diagram:
     """All solutions of a puzzle, or some of them.
 
-    shape: of the rows. order: the atoms, in the order in which solutions are compared; a missing atom is in
-    no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions: the last one, or one of
-    the two terminal nodes if there is no other. model: the lowered model of the puzzle, if it is known; two
-    diagrams with the same solutions are equal even if their models are not.
+    shape: of the rows. order: the atoms, in the order in which solutions are compared; an atom that is not
+    there is in no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions, which is the
+    last one, or one of the two terminal nodes if there is no other. model: the lowered model of the puzzle,
+    if it is known; two diagrams with the same solutions are equal even if their models are not.
     """
 
     shape: RowShape
@@ -130,7 +130,7 @@ class Diagram:
             yield out[:n_rows]
 
     def kth(self, k: int) -> Row:
-        """Solution number k, from 0, without listing those before it. Raises BadInput."""
+        """Solution number k, counted from 0, without listing those before it. Raises BadInput."""
         return self._row([int(self.nodes[node, PLACE]) for node in self.path_to(k)])
 
     def rank(self, row: Sequence[int]) -> int:
@@ -153,7 +153,7 @@ class Diagram:
         return k
 
     def sample(self, rng: random.Random | int) -> Row:
-        """A solution, every one equally likely. rng: `random.Random`, or a seed for one. Raises BadInput."""
+        """A random solution; all are equally likely. rng: `random.Random`, or its seed. Raises BadInput."""
         if not self.count:
             raise BadInput("there is no solution to sample")
         seed = whole_number(rng)
@@ -163,7 +163,7 @@ class Diagram:
         return self.kth(rng.randrange(self.count))
 
     def uses(self) -> tuple[int, ...]:
-        """For each atom the number of solutions with it: for covers each option, for queens each square."""
+        """For each atom (an option of a cover, a square of queens) the number of solutions that have it."""
         if "uses" not in self._memo:
             counts = self._counts()
             sums = np.zeros((len(self.order), counts.shape[1]), dtype=np.uint64)

@@ -1,14 +1,14 @@
-"""Compiled first half of a step: the results of all choices of a level for all states.
+"""Compiled first half of a step: it applies all choices of a level to all states, and writes the results.
 
     choices[0] clash  | choices[1] take | choices[2] plus                            (see `levels.Choice`)
     marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
-    limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
+    limits[c] = word, shift, mask, least, most      (word >> shift & mask) must be `least` to `most`
 
-Results are written one after the other, each with its origin. Several *owners* may merge them; the hash
-determines the owner of a result; every owner has a range of the same length for its results.
+Results are written one after the other, each with its origin. Several *owners* may merge them. The hash of a
+result determines its owner. Every owner has a range of the same length for its results.
 
     made      result of owner 0 | ... | room       result of owner 1 | ...
-    origins   number of the state << 32 | choice, 0 for an unchanged state
+    origins   number of the state << 32 | choice, counted from 1; 0 if the state is left unchanged
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
 ) -> int:
     """Write the results for the states from `first` to `stop`, of one word each; returns the nodes.
 
-    Nodes are choices that were tried and not rejected.
+    A node is a choice that does not clash with a state; rules, marks or limits may still reject its result.
 
     states  : uint64[n], all different.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
@@ -185,7 +185,7 @@ def emit_wide(  # noqa: PLR0912
 
 @kernel
 def scratch_room(blocks: Words, n_words: int) -> int:
-    """The number of scratch words: two states, labels, and the words of `arrange.py`."""
+    """The number of scratch words, for two states, labels, and the words that `arrange.py` needs."""
     return 2 * n_words + N_LABELS + room_to_arrange(blocks, n_words)
 
 
@@ -226,13 +226,13 @@ def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
 
 @inlined_inner_kernel
 def hashed(state: Word) -> Word:
-    """The hash of a state of one word; all its 32 bits depend on all bits of the state."""
+    """The hash of a state of one word, in 32 bits. Bit i depends on the bits 0 to 32 + i of the state."""
     return (state * SCATTER) >> HALF
 
 
 @inlined_inner_kernel
 def hashed_wide(states: Words, index: int) -> Word:
-    """As `hashed`, for several words, with 64 bits; the upper ones depend on all bits of the state."""
+    """As `hashed`, for several words, in 64 bits. Each depends on the lower half of every word, at least."""
     mixed = ZERO
     for word in range(states.shape[1]):
         mixed = (mixed ^ states[index, word]) * SCATTER
@@ -242,5 +242,5 @@ def hashed_wide(states: Words, index: int) -> Word:
 
 @inlined_inner_kernel
 def _owner_of(mixed: Word, n_owners: int) -> Any:
-    """The owner of a state: by the upper bits of 32, because tables use the lower ones."""
+    """The owner of a state, by the upper ones of 32 bits of its hash, because tables use the lower ones."""
     return np.int64((mixed & LOW_HALF) * np.uint64(n_owners) >> HALF)

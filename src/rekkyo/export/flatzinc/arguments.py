@@ -14,7 +14,7 @@ Value: TypeAlias = "Atom | IntSet | tuple[Value, ...]"
 
 
 class Arguments:
-    """Arguments with resolved names; each method refuses values of another type."""
+    """Arguments whose names are resolved. Each method refuses an argument that is not of its type."""
 
     def __init__(self, predicate: str, values: Sequence[Value], building: Building) -> None:
         self.predicate = predicate
@@ -26,7 +26,7 @@ class Arguments:
         return len(self._values)
 
     def without_last(self) -> tuple[Arguments, Atom]:
-        """All arguments except the last, and the last, which is a truth value."""
+        """All arguments except the last one, and the last one, which must be a truth value."""
         if not self._values:
             self._building.refuse(f"{self.predicate} has no arguments")
         rest = Arguments(self.predicate, self._values[:-1], self._building)
@@ -35,7 +35,7 @@ class Arguments:
     def check_used(self) -> None:
         """Refuse arguments after the last one that was used."""
         if self._n_used < len(self):
-            self._building.refuse(f"{self.predicate} has {len(self)} arguments, and {self._n_used} are known")
+            self._building.refuse(f"{self.predicate} has {len(self)} arguments, but it takes {self._n_used}")
 
     def _refuse(self, at: int, wanted: str) -> NoReturn:
         self._building.refuse(f"argument {at + 1} of {self.predicate} must be {wanted}")
@@ -66,7 +66,7 @@ class Arguments:
         return atom
 
     def number(self, at: int) -> int:
-        """A number, or a variable that can only be one."""
+        """A number, or the only value that a variable can have."""
         value = self._building.fixed(self.atom(at))
         if value is None:
             self._refuse(at, "a number that is fixed")

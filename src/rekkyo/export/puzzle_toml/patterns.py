@@ -1,10 +1,10 @@
-"""All places of a pattern that is drawn once.
+"""Makes all places of a pattern that a file draws once.
 
 where         everywhere: moved over the whole board.  here: only where it is drawn
 orientations  all: also turned and turned over.  rotations: also turned.  one: as it is drawn
 stretch       none: as it is drawn.  evenly: all distances 1, 2, 3, ... times as large.
               freely: its rows and columns are any rows and columns of the board, in the same order, so that
-              `==` over `==` means the corners of every upright rectangle
+              `==` over `==` means the corners of every rectangle along rows and columns
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STRETCHES = ("none", "evenly", "freely")
 
 
 def images(marks: Marks, orientations: str) -> list[Marks]:
-    """The different images of a pattern. One that is not turned stays where it is drawn."""
+    """The different images of a pattern. If it is not turned, it stays where it is drawn."""
     if orientations == "one":
         return [marks]
     matrices = SQUARE.rotations if orientations == "rotations" else SQUARE.point_group
@@ -60,7 +60,7 @@ def number_of_places(marks: Marks, extent: Extent, where: str, stretch: str) -> 
 
 
 def places(marks: Marks, extent: Extent, where: str, stretch: str) -> Iterator[Marks]:
-    """The pattern in each of its places, on the board or not."""
+    """The pattern in each of its places within the extent, of which the board may have only a part."""
     if where == "here":
         yield marks
         return

@@ -1,11 +1,11 @@
-"""Mirror: search one of each pair of mirror images, and count it twice.
+"""Mirror: search for one of each pair of mirror images, and count it twice.
 
-No solution on more than one square is its own left-right image, so it is enough to find one of each pair: the
-one whose first queen is left of the middle. For odd n the first queen may be in the middle, in both images.
-The middle of the second row is then attacked, and the same restriction is used in that row.
+No solution for n > 1 is its own left-right image, so it is enough to find one of each pair: the one whose
+first queen is left of the middle. For odd n the first queen may be in the middle, and then it is there in
+both images. It attacks the middle of the second row, so the second queen is kept left of the middle instead.
 
 The search is that of the bitmap with other open columns in the first two rows.
-Left out: the other six images of a solution, which symmetry elimination uses.
+Left out on purpose: the other six images of a solution, which symmetry elimination uses.
 Source: folklore; well known through J. Somers, "The N Queens Problem: a study in optimization" (2002).
 """
 
@@ -17,7 +17,7 @@ from rekkyo.methods.queens.symmetry import row_images
 
 
 def cases(n: int) -> Cases:
-    """The boards with one solution of each pair; n = 1 has a board without a partner."""
+    """The boards with one solution of each pair. For n = 1 the only solution is its own image."""
     left_half, everywhere = all_columns(n // 2), all_columns(n)
     if n == 1:
         yield [everywhere], lambda _: 1

@@ -1,13 +1,13 @@
-"""The type of walks: a walk is a search that yields a move after each decision, as atoms of a row.
+"""The types of walks. A walk is a search that yields what it does, move by move. A move names atoms of a row.
 
-    place    an atom is placed: a node
+    place    an atom is placed; this is a node
     clash    an atom was tried and conflicts with placed ones
     stuck    no atom is left for some place of the board
     lift     the last atom is removed
     found    the board is a solution, which represents `weight` solutions
     reject   a complete board was checked and rejected
 
-Walks are meant for viewing, and are slow; `tests/methods/test_walks.py` checks them by brute force.
+Walks are for viewing, and are slow. `tests/methods/test_walks.py` checks them by brute force.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Kind: TypeAlias = Literal["place", "clash", "stuck", "lift", "found", "reject"]
 
 
 class Move(NamedTuple):
-    """atom: which one, or -1. because: the atoms on the board that are the reason. words: the reason.
+    """atom: the one that the move is about, or -1. because: the atoms on the board that are the reason.
 
-    at: the position that is stuck; of a cover, the item.
+    words: the reason in words. at: the position that is stuck; of a cover, the item.
     """
 
     kind: Kind
@@ -36,7 +36,7 @@ class Move(NamedTuple):
 
 
 Moves: TypeAlias = Generator[Move, bool | None, None]
-"""Sending True after a `place` skips the moves below it: the `lift` comes next."""
+"""If True is sent after a `place`, the search below it is skipped, and its `lift` comes next."""
 
 FOUND = Move("found", weight=1)
 

@@ -1,9 +1,9 @@
 """Values that can be exchanged in all variables at once, such as the colours of a map.
 
-If exchanging two values takes every rule to a rule, states that differ by an exchange have equally many
-futures, and counting may take one for the other. What is remembered of each such value, a *colour*, then
-lies side by side, so that sorting a few numbers finds the one that stands for all. Only rules that are
-about one colour at a time are exchanged in this way.
+If exchanging two values takes every rule to a rule, states that differ by this exchange have the same number
+of continuations, and are counted as one state. Such a value is called a *colour*. The bits that a state has
+for each colour are side by side, so that sorting a few numbers gives the state that stands for all of them.
+This is possible only if each key of a state is about one colour.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from rekkyo.engines.frontier.plan import exchanged_colors
 from rekkyo.model.csp.csp import Csp
 
 MOST_RULES = 1 << 16
-"""Patterns whose images are looked for."""
+"""The most patterns and `Once` rules; with more, no colours are looked for."""
 
 Color: TypeAlias = int
 
 
 def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None]) -> tuple[Color, ...]:
-    """Values any two of which can be exchanged: the largest such class; () if there is none.
+    """The largest set of values of which any two can be exchanged; () if there are no two.
 
     read: the tables of each reader, in the order of its variables; None for one that has none in this order.
     """
@@ -50,7 +50,7 @@ def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None])
 
 
 def _can_be_exchanged(model: Csp, rules: Rules, one: Color, other: Color) -> bool:
-    """Whether exchanging two values in all variables takes each rule but readers to a rule."""
+    """Whether exchanging two values in all variables takes each rule to a rule. Readers are not looked at."""
     image = {one: other, other: one}
 
     def moved(values: Iterable[int]) -> frozenset[int]:
@@ -72,7 +72,7 @@ def _can_be_exchanged(model: Csp, rules: Rules, one: Color, other: Color) -> boo
 
 
 def _reads_alike(model: Csp, rules: Rules, read: Sequence[Tables | None], one: Color, other: Color) -> bool:
-    """Whether no reader tells two values apart."""
+    """Whether every reader goes to the same state with either of two values."""
     for reader, tables in zip(rules.readers, read, strict=True):
         if tables is None:
             return False
@@ -86,15 +86,18 @@ def _reads_alike(model: Csp, rules: Rules, read: Sequence[Tables | None], one: C
 
 
 class AllColors(NamedTuple):
-    """The field that holds all colours of a thing, the first of them lowest."""
+    """The key of a field with one bit for each colour, the first colour lowest.
+
+    place: what the keys of the single colours have in common, see `Remembered`.
+    """
 
     place: Key
 
 
 def laid_out_by_colors(remembered: Sequence[Remembered], colors: Sequence[Color]) -> dict[Key, Field]:
-    """Fields of all keys, and of `AllColors` in which those of colours lie side by side.
+    """The fields of all keys. Fields of colours are side by side, in one more field with a key `AllColors`.
 
-    Without the latter where a key is about several colours, or about more than a colour.
+    If some key is about several values, one of them a colour, there are no such fields.
     """
     groups = _groups(remembered, colors)
     grouped = {one.key for group in groups.values() for one in group.values()}
@@ -128,7 +131,7 @@ def _groups(remembered: Sequence[Remembered], colors: Sequence[Color]) -> dict[K
 
 
 def colors_after(levels: Levels, n_colors: int) -> list[Words]:
-    """The colours that can be exchanged after each level."""
+    """The exchange of colours after each level, as the rows that `exchanged_colors` makes."""
     masks = [0] * len(levels.levels)
     for field in _all_colors(levels):
         for level in range(field.first, field.last):
@@ -137,7 +140,7 @@ def colors_after(levels: Levels, n_colors: int) -> list[Words]:
 
 
 def swapped_colors(levels: Levels, level: int, n_colors: int) -> Iterator[list[tuple[int, int]]]:
-    """The bits that each exchange of two colours swaps after a level."""
+    """For each exchange of two colours, the pairs of bits that it swaps after a level."""
     shifts = [field.shift for field in _all_colors(levels) if field.first <= level < field.last]
     for one, other in combinations(range(n_colors), 2):
         yield [(shift + one, shift + other) for shift in shifts]

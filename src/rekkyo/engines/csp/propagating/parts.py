@@ -1,7 +1,7 @@
-"""The few kinds of constraints that the kernel propagates. `rewriting` turns all others into them.
+"""The kinds of constraints that the kernel propagates. `rewriting` turns all others into them.
 
-Some constraints of models are parts as they are. The rewriting has then done what is only done once: the
-domains of an `Inverse` agree, and another part says that the successors of a `Circuit` are all different.
+Some constraints of models are parts without a change. The rewriting has then made the domains of an `Inverse`
+agree, and has added a part for the successors of a `Circuit`, which are all different.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """No two of the variables plus their shifts have the same value, except for excepted values."""
+    """The sums of each variable and its shift are all different; sums that are excepted may be equal."""
 
     variables: tuple[Variable, ...]
     shifts: tuple[int, ...]
@@ -93,7 +93,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
-    """For each value, the number of variables that have it is its variable of `times`.
+    """The number of variables that have a value is equal to its variable of `times`, for each value.
 
     No variable is repeated in `variables`.
     """
@@ -105,7 +105,7 @@ class Tallied:
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """Each connected area of cells with the value has from `low` to `high` cells."""
+    """Each connected area of cells with the value has at least `low` and at most `high` cells."""
 
     variables: tuple[Variable, ...]
     edges: tuple[tuple[int, int], ...]
@@ -129,9 +129,9 @@ class Images:
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """Each variable covers `length` places from its value on, with its `height`.
+    """Each variable covers its length in places, from its value on, with its height.
 
-    The sum of the heights on each place from `first` to before `stop` is at most `capacity`, or, if is_full,
+    On each place p with first <= p < stop the sum of the heights is at most `capacity`, or, if is_full,
     exactly `capacity`.
     """
 
@@ -145,7 +145,7 @@ class Stacked:
 
 
 Quick: TypeAlias = Rows | Different | Permutation | Weighted | Added | Chosen
-"""Tables, different values and sums. Without the other parts, a kernel is compiled in half the time."""
+"""Tables, different values and sums. A kernel for these parts alone is compiled in half the time."""
 
 AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Clause
 """Constraints of models that are parts."""

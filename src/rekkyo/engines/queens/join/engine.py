@@ -32,17 +32,18 @@ from rekkyo.model.row import AtomPermutation
 
 MAX_SHARDS = 1 << 16
 PAYS_OFF_FROM_N, PAYS_OFF_FROM_N_IF_LOADED = 14, 13
-"""Row by row n = 13 takes 55 ms, less than loading, and joining 26 ms; n = 12 takes 9 and 22."""
+"""n = 13 takes 55 ms row by row, less than loading the kernels of the join, which then takes 26 ms. n = 12
+takes 9 and 22 ms."""
 
 HALVES_FROM_N_IF_LOADED = 12
-"""With two blocked squares n = 12 takes 6 ms, row by row 12; n = 14 with a given queen 11 and 19."""
+"""n = 12 with two blocked squares takes 6 ms, and 12 row by row; n = 14 with a given queen 11 and 19."""
 
 FULL_WEIGHT = 3
 """The weight of one solution in the sum of the weighted counts: 24 / 8."""
 
 
 class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
-    """Joining of half boards, which takes far fewer steps than placing single queens. It only counts.
+    """Joins half boards, which takes far fewer steps than placing single queens. It only counts.
 
     Halves of the plain board are made of quadrants, with all eight symmetries. A board with blocked squares
     or given queens is made of an upper and a lower half, without symmetry.
@@ -72,7 +73,7 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return self.pays_off_for_total(model) and isinstance(model, Queens) and not is_blocked_alike(model)
 
     def pays_off_for_total(self, model: Model) -> bool:
-        """Where the search row by row takes longer than this engine, or much longer than compiling it."""
+        """True if the search row by row takes longer than this engine, including the loading of kernels."""
         if not isinstance(model, Queens):
             return False
         least = PAYS_OFF_FROM_N
@@ -98,7 +99,7 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return make_blocked_plan(model) if model.blocked or model.given else make_plan(model.n)
 
     def split(self, plan: JoinPlan | BlockedPlan, at_least: int) -> tuple[Shard, ...]:
-        """The prefix of a shard is (k, m): way k of m ways to take one row set out of every m neighbours.
+        """A shard with the prefix (k, m) takes one of every m neighbouring row sets; k decides which one.
 
         The number of shards is chosen so that each takes a fraction of a second; there is at most one for
         each row set. The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a

@@ -8,7 +8,7 @@ takes the same array and index as `store`, and checks them in the same way.
                  uint64    uint64    uint64         uint64
     word mask    bit 0     bit 1     bit 2     …    bit 7      (one uint64, the upper 56 bits empty)
 
-Left out on purpose: operators. Kernels call functions with names: `both`, `either`, `counted`.
+Left out on purpose: operators. Kernels call named functions, such as `both`, `either` and `counted`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rekkyo.kernel_switches import IS_COMPILED
 
 N_WORDS = 8
 N_LANES = 64 * N_WORDS
+"""A lane is a bit of a vector. The join keeps one bit of a key in each lane."""
 
 kind = vector_kind("RekkyoLanes", N_WORDS)
 load, store, both, either, unlike = kind.load, kind.store, kind.both, kind.either, kind.unlike

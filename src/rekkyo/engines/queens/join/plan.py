@@ -1,8 +1,8 @@
-"""Make the arrays of the join from a plain queens board.
+"""Makes the arrays of the join from a plain queens board.
 
 A *row set* is the set of rows of the north and of the south that the west half uses; the east half uses the
-others. It is one unit of work. Row sets are canonical under the 8 symmetries of the square, in one of two
-ways:
+others. It is one unit of work. Of the boards that differ by the 8 symmetries of the square, only those with
+a canonical row set are counted. A row set is canonical in one of two ways:
 
 started     Odd n, a queen on the centre row (p squares from the centre) and one on the centre column
             (q squares). They cannot share a diagonal, so p != q, and of the 8 images of a solution exactly
@@ -31,14 +31,14 @@ The bits of a key of a half board are its diagonals, in this order:
 A key has the 2(2h - 1) diagonals that the west and the east half share: u = row + column and
 v = row - column + n - 1, both from n - h to n + h - 2. Diagonals near n - 1 are the longest in both halves,
 so both halves are likeliest to take them. SW and NE, which the diagonals u cross, have at least as many
-queens as NW and SE, because canonical boards are chosen so. The likeliest diagonals have the highest bits,
+queens as NW and SE on canonical boards. The likeliest diagonals have the highest bits,
 where the sieve of the join begins; with w = 2h - 1:
 
     bit        | 63 … 64-h |  …  | 2w    | 2w-1 2w-2 2w-3  …  w+1   w   | w-1  w-2  w-3  …  1     0     |
     direction  |           |     |       | u    u    u        u     u   | v    v    v       v     v     |
     number     |  columns  |  0  | spare | n-1  n    n-2  …  last first | n-1  n    n-2  … last  first  |
 
-So the symmetries of the board that keep its halves upright permute the bits in a simple way:
+The symmetries of the board that keep its halves upright permute the bits in this way:
     east-west mirror    u of d <-> v of d                   the two groups of w bits are exchanged
     half turn           d <-> 2(n - 1) - d, u and v stay    neighbours are exchanged, except for n - 1
     north-south flip    both
@@ -114,7 +114,8 @@ WORD_BITS = 64
 class JoinPlan:
     """The plan of one board, of side n.
 
-    half_room: a bound on the half boards of one row set. north_room: most placements with one set of rows.
+    half_room: at least the number of half boards of each row set. north_room: the greatest number of
+    placements with one set of rows.
     """
 
     n: int
@@ -231,7 +232,7 @@ def _sizes(sets: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _lesser(flags: Words, every: int) -> Words:
-    """The lesser of each flag and its complement, compared by size, then as numbers."""
+    """The lesser of each flag and its complement; sets are compared by size, then as numbers."""
     others = flags ^ np.uint64(every)
     sizes, other_sizes = _sizes(flags), _sizes(others)
     is_lesser = (sizes < other_sizes) | ((sizes == other_sizes) & (flags <= others))
@@ -241,8 +242,8 @@ def _lesser(flags: Words, every: int) -> Words:
 def _by_falling_work(pairs: Words, by_rows: NDArray[np.int64], gap: int) -> Words:
     """The row sets in decreasing order of the product of their placements in NW, SW, NE and SE.
 
-    So neighbours take about the same time. gap: the place of the 0 bit that is inserted into the NW set if it
-    has one bit less.
+    Neighbours then take about the same time. gap: the place of the 0 bit that is inserted into the NW set if
+    it has one bit less.
     """
     every = np.uint64(len(by_rows) - 1)
     north_west = pairs[:, 0]
@@ -264,7 +265,7 @@ def _weights(side: int) -> Words:
 
 
 def _half_room(quadrants: Quadrants, by_rows: NDArray[np.int64]) -> int:
-    """A bound on the half boards of a row set: the largest bucket of one quadrant times all of the other."""
+    """A bound on the half boards of each row set: the largest bucket of a quadrant times all of the other."""
     side = int(quadrants.side)
     sizes = _sizes(np.arange(1 << side))
     largest = np.diff(quadrants.bounds.astype(np.int64)).reshape(1 << side, 1 << side).max(axis=1)

@@ -1,9 +1,10 @@
 """`[[area]]`: sizes of areas of adjacent cells, as in Fillomino and Nurikabe.
 
-value       the value of the cells of the areas, or several values; all values by default
-size        the number of cells of each area of one value: 4, [1, 3], [2, "any"], or "value", its value
-clues       instead of size, the board again: each area of cells with any `value` has one clue, which is how
-            many cells it has: 1 to 9, then a to z and A to Z for 10 and more, or "?" for any number
+value       the value of the cells of the areas, or several values; by default all values
+size        the number of cells of each area of one value: 4, [1, 3], [2, "any"], or "value" for that value
+clues       instead of size: a drawing of the board with clues. Cells whose value is one of `value` form areas
+            of adjacent cells. Each area has one clue, its number of cells: 1 to 9, then a to z and A to Z for
+            10 and more, or "?" for any number
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def read_area(board: Board, table: TomlTable) -> None:
 
 
 def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
-    """Add a hidden variable for each cell: the number, from 1, of the clue of its area."""
+    """Add a hidden variable for each cell: the number of the clue of its area, from 1, or OUTSIDE."""
     sizes = _clues(board, table)
     cells = range(len(board.squares))
     edges = side_by_side(board, cells)
