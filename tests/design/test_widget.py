@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.designer.begin import text_of_puzzle
+from rekkyo.designer.first_text import text_of_puzzle
 from rekkyo.designer.widget import DesignWidget
 from rekkyo.export.puzzle_toml.reader import read_toml
 

@@ -9,8 +9,8 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.designer.begin import text_of_puzzle
 from rekkyo.designer.edits.changes import changed
+from rekkyo.designer.first_text import text_of_puzzle
 from rekkyo.engines import registry
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.export.burrtools import read_burrtools

@@ -31,7 +31,7 @@ def design_command(file: Path | None, opens: bool, port: int) -> None:
         import websockets  # noqa: F401 - uvicorn uses it
 
         from rekkyo.designer.app import serve
-        from rekkyo.designer.begin import text_of_file
+        from rekkyo.designer.first_text import text_of_file
     except ImportError:
         raise BadInput("the design page needs the extra package: pip install 'rekkyo[design]'") from None
     text, folder = ("", None) if file is None else (text_of_file(file), file.resolve().parent)

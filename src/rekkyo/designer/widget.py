@@ -19,8 +19,8 @@ import anywidget
 import traitlets
 
 from rekkyo.designer.answers import puzzle_of
-from rekkyo.designer.begin import text_of_file, text_of_puzzle
 from rekkyo.designer.commands import Commands
+from rekkyo.designer.first_text import text_of_file, text_of_puzzle
 from rekkyo.designer.session import Session
 from rekkyo.designer.workers import Pair, Told
 from rekkyo.errors import BadInput

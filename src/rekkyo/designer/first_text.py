@@ -1,4 +1,4 @@
-"""The text that a design begins with: that of a file, or a packing written as a puzzle file."""
+"""Makes the text with which a design begins: that of a file, or that of a packing as a puzzle file."""
 
 from __future__ import annotations
 
