@@ -15,7 +15,7 @@ export const NAME = /^\d{1,15}(-\d{1,15})?$/;
 export function readQuestion(query) {
   const only = query.get("only") ?? "all", order = query.get("order") ?? "found", among = query.get("among");
   if (!ORDERS.includes(order)) throw new Refused(`no order "${order.slice(0, 40)}"; there are ${ORDERS.join(", ")}`);
-  if (!ONLY.includes(only)) throw new Refused(`nothing is called "${only.slice(0, 40)}"; there are ${ONLY.join(", ")}`);
+  if (!ONLY.includes(only)) throw new Refused(`no kind of solutions "${only.slice(0, 40)}"; there are ${ONLY.join(", ")}`);
   const names = among === null ? null : among.split("_").filter(Boolean);
   for (const name of names ?? []) if (!NAME.test(name)) throw new Refused(`"${name.slice(0, 40)}" is not the name of a solution`);
   const where = (query.get("where") ?? "").split("_").filter(Boolean).map(clause => clause.split("~").map(readLiteral));
