@@ -42,7 +42,8 @@ def test_many_are_counted_as_the_definition_says(models: list[ExactCover]) -> No
 
 @given(model=naive_cover.models())
 def test_a_small_count_has_the_nodes_and_the_words_of_the_usual_way(model: ExactCover) -> None:
-    for puzzle, up_to in product((puzzle_of(model), puzzle_of(model, searched=True)), ("symmetry", "none")):
+    puzzles = puzzle_of(model), puzzle_of(model, searched=True)
+    for puzzle, up_to in product(puzzles, ("symmetry", "none", "fixed")):
         quick = rk.count(puzzle, up_to=up_to, workers=1)
         usual = rk.count(puzzle, up_to=up_to, workers=1, engine="cover-bitset", sizes=USUAL)
         same = {"elapsed_s": 0, "compile_s": 0}

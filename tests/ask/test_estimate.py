@@ -6,7 +6,7 @@ All seeds are fixed, so that a test passes or fails always.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import sqrt
+from math import exp, sqrt
 from typing import Any
 
 import numpy as np
@@ -137,7 +137,17 @@ def test_draws_that_agree_by_chance_have_an_interval() -> None:
     assert held >= 90
 
 
-def _holds(given: Any, truth: int) -> bool:
+def test_intervals_of_skewed_draws() -> None:
+    """Means of the lognormal distribution. Without the logarithm 86 % of the intervals held the true one."""
+    random = np.random.default_rng(1)
+    held = sum(
+        _holds(estimating._mean_range(random.lognormal(0, 1, 16).tolist(), 1600), exp(0.5))
+        for _ in range(1500)
+    )
+    assert held > 0.88 * 1500
+
+
+def _holds(given: Any, truth: float) -> bool:
     assert given.low <= given.value
     return given.low <= truth and (given.high is None or truth <= given.high)
 

@@ -6,9 +6,12 @@ vary little. The pilot and the draws depend on the seed and not on the clock; on
 measured.
 
 The interval is Student's, of the means of batches of draws, corrected for their skewness (N. J. Johnson,
-"Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). If all draws agree,
-the interval has the greatest share of others, empty or twice as large, of which no draw would be one with a
-probability of 5 %. It is too low for a search whose solutions lie in a few subtrees that no draw has entered.
+"Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). Its upper end is at
+least that of an interval of the logarithm. If all draws agree, the interval has the greatest share of others,
+empty or twice as large, of which no draw would be one with a probability of 5 %. It is too low for a search
+whose solutions lie in a few subtrees that no draw has entered, and often for few draws of subtrees of very
+different sizes: matchings of the 4 x 5 grid, with 4 times the mean as the deviation of a draw, were within
+82 % of intervals of 48 draws, 91 % of 160 and 95 % of 640 (without the logarithm 75, 88 and 94).
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from math import sqrt
+from math import exp, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -390,7 +393,8 @@ def _mean_range(means: list[float], n_draws: int) -> Range:
     third_moment = fmean((value - mean) ** 3 for value in means)
     middle = mean + third_moment / (6 * deviation**2 * n)
     half = _student_quantile(n - 1) * deviation / sqrt(n)
-    return Range(mean, max(0.0, min(mean, middle - half)), max(mean, middle + half))
+    high = max(mean, middle + half, mean * exp(half / mean))
+    return Range(mean, max(0.0, min(mean, middle - half)), high)
 
 
 def _student_quantile(freedom: int) -> float:
