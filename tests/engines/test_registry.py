@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from rekkyo.engines.registry import FAMILIES, AnyEngine, all_engines, engine_named
+from rekkyo import engines
+from rekkyo.engines.registry import FAMILIES, AnyEngine, all_engines, engine_named, share_search_code
+from rekkyo.kernel_cache import _source
 
 SCRIPT = """
 import sys
@@ -22,6 +27,20 @@ print(*sorted(name for name in sys.modules if name.startswith("rekkyo.engines.")
 """
 
 
+ENGINES = Path(str(engines.__file__)).parent
+KERNEL = re.compile(r"^@\w*kernel", re.MULTILINE)
+NO_SEARCH = {"sampling.py", "out.py", "limbs.py"}
+"""Compiled code that no search is pruned by: draws, the writing of rows, and sums of long numbers."""
+
+NOT_CALLED = {
+    frozenset({"queens-join", "queens-bitmap"}),  # reads which squares are free
+    *(frozenset({"cover-diagram", other}) for other in ("queens-cover", "cover-bitset", "csp-cover")),
+    # Both compare a colouring with its images, where only representatives are searched for.
+    frozenset({"coloring-masks", "coloring-counters"}),
+}
+"""Engines that reach kernels of each other by what their modules import, but do not search by them."""
+
+
 def types_of(model_type: type | tuple[type, ...]) -> set[type]:
     return set(model_type) if isinstance(model_type, tuple) else {model_type}
 
@@ -30,6 +49,30 @@ def test_a_family_accepts_what_its_engines_accept() -> None:
     for family in FAMILIES:
         engines = map(engine_named, family.names)
         assert set().union(*(types_of(engine.model_type) for engine in engines)) == set(family.types)
+
+
+def kernels_reached(engine: AnyEngine) -> set[str]:
+    """The modules with compiled code that an engine imports, also indirectly."""
+    waiting, seen = [str(sys.modules[type(engine).__module__].__file__)], set[str]()
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            waiting += _source(path)[1]
+    ours = [path for path in map(Path, seen) if path.is_relative_to(ENGINES)]
+    found = {path.relative_to(ENGINES).as_posix() for path in ours if KERNEL.search(path.read_text("utf-8"))}
+    return found - NO_SEARCH
+
+
+def test_engines_with_the_same_kernels_are_known_to_share_them() -> None:
+    """A recount by such an engine is not independent."""
+    kernels = {engine.name: kernels_reached(engine) for engine in all_engines()}
+    assert {"covers/bitset/kernel_search.py"} <= kernels["csp-cover"]
+    alike = {frozenset(pair) for pair in combinations(kernels, 2) if kernels[pair[0]] & kernels[pair[1]]}
+    assert alike - NOT_CALLED == {
+        frozenset(pair) for pair in combinations(kernels, 2) if share_search_code(*pair)
+    }
+    assert alike >= NOT_CALLED
 
 
 @pytest.mark.parametrize("engine", [*all_engines()], ids=lambda engine: engine.name)
