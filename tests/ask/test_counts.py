@@ -131,6 +131,18 @@ def test_a_wrong_solution_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
             ask(puzzle_of(ExactCover(("a", "b"), (), (((1, 0),), ((0, 0), (1, 0))))))
 
 
+def test_a_solution_that_comes_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_like_first(models: list[ExactCover]) -> list[object]:
+        return [
+            found and found._replace(rows=2 * found.rows[: len(found.rows) // 2])
+            for found in count_small(models)
+        ]
+
+    monkeypatch.setattr(small, "count_small", last_like_first)
+    with pytest.raises(CountsDisagree, match=r"a solution came twice .* check: neighbours"):
+        rk.count(puzzle_of(grid(2, 4)))
+
+
 def test_a_watcher_is_told_of_the_end() -> None:
     told: list[rk.Progress] = []
     rk.count(puzzle_of(grid(4, 4)), watch=told.append)
