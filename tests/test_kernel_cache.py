@@ -12,13 +12,23 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import pytest
 
 import rekkyo
 from rekkyo import jit, kernel_cache, kernel_folders
-from rekkyo.kernel_cache import CACHE_VARIABLE, HASH_LENGTH, N_KEPT, SEAL_BYTES, SUFFIX
+from rekkyo.kernel_cache import (
+    CACHE_VARIABLE,
+    HASH_LENGTH,
+    N_KEPT,
+    SEAL_BYTES,
+    SUFFIX,
+    KernelCache,
+    Places,
+)
+from rekkyo.kernel_compiler import KernelCompiler
 from tests.programs import python_code
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
@@ -331,6 +341,34 @@ def test_an_edit_in_a_source_that_is_imported_changes_the_key(
 def test_an_edit_in_another_engine_does_not(kernel: str, edited: str, package: Path) -> None:
     before, after = key_after_edit(package, kernel, edited)
     assert before == after
+
+
+def name_of_file(
+    signature: object = "f(int64)", processor: tuple[str, ...] = ("linux", "cpu", "+sse")
+) -> str:
+    """The name of the user's file for a function, for a signature and a processor."""
+    cache = KernelCache(Places(Path("kernels")), name_of_file, KernelCompiler)
+    return cache._names(signature, SimpleNamespace(magic_tuple=lambda: processor))[0]
+
+
+def test_the_name_of_a_file_depends_on_what_determines_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code of edited sources, or for another processor, must not be found."""
+    names = [
+        name_of_file(),
+        name_of_file("f(uint64)"),
+        *(name_of_file(processor=other) for other in (("linux", "cpu", "+avx"), ("linux", "other", "+sse"))),
+    ]
+    monkeypatch.setattr(kernel_cache, "source_key", lambda _: "edited")
+    names.append(name_of_file())
+    assert len({*names}) == 5
+
+
+@pytest.mark.parametrize("switch", ["BOUNDSCHECK", "OPT"])
+def test_the_folder_depends_on_switches_of_numba(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_cache, "config", SimpleNamespace(BOUNDSCHECK=0, OPT=3))
+    before = kernel_cache._name_of_folder()
+    monkeypatch.setattr(kernel_cache.config, switch, "another")
+    assert kernel_cache._name_of_folder() != before
 
 
 def test_every_import_of_every_source_is_found() -> None:
