@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -30,6 +31,33 @@ def exchanges(n: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("n", [2, 3, 8, 12, 20])
 def test_all_exchanges(n: int) -> None:
     assert bound_of(exchanges(n)) == math.factorial(n)
+
+
+def neighbours_exchanged(first: int, n: int, n_points: int) -> list[list[int]]:
+    """Exchanges of neighbours among n points from the first one on."""
+    points = list(range(n_points))
+    return [[*points[:k], k + 1, k, *points[k + 2 :]] for k in range(first, first + n - 1)]
+
+
+@pytest.mark.parametrize("n", [5, 6, 7, 8])
+def test_all_exchanges_of_rows_of_columns_and_of_symbols(n: int) -> None:
+    """Many generators that each move few points: it takes a while until their products are random."""
+    generators = [one for first in (0, n, 2 * n) for one in neighbours_exchanged(first, n, 3 * n)]
+    assert bound_of(generators) == math.factorial(n) ** 3
+
+
+def test_the_symmetry_of_regular_tournaments() -> None:
+    """Of the players, and of who wins each match if all are exchanged."""
+    problem = rk.Problem()
+    wins = {pair: problem.variable(f"{pair}", (0, 1)) for pair in combinations(range(7), 2)}
+    for player in range(7):
+        matches = [(pair, match) for pair, match in wins.items() if player in pair]
+        signs = [1 if pair[0] == player else -1 for pair, _ in matches]
+        problem.linear(signs, [match for _, match in matches], "=", 3 - signs.count(-1))
+    tournaments, found = rk.with_own_symmetry(problem.puzzle("regular tournaments"))
+    counted = rk.count(tournaments)
+    assert found.order == 2 * math.factorial(7)
+    assert (counted.total, counted.unique) == (2640, 3)  # OEIS A007079, A096368
 
 
 @pytest.mark.parametrize(
