@@ -137,6 +137,17 @@ def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
     assert merged.unique == listed.unique
 
 
+def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:
+    """The shards that are searched while it is cut are small, so that it seems to be short."""
+    problem = rk.Problem()
+    value = problem.variables([f"{k}" for k in range(64)], (0, 1))
+    for lesser, bit in product(range(64), (1, 2, 4, 8, 16, 32)):
+        if not lesser & bit:
+            problem.linear((1, -1), (value[lesser], value[lesser | bit]), "<=", 0)
+    counted = rk.count(problem.puzzle("monotone functions of six variables"), up_to="none")
+    assert (counted.engine, counted.total) == ("csp-frontier", 7828354)  # OEIS A000372
+
+
 def test_what_is_kept_needs_no_compiler() -> None:
     for with_rules, puzzle, engine in (
         (True, grid(4).colorings(3), "csp-frontier"),
