@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 import rekkyo as rk
@@ -72,6 +74,33 @@ MEANINGS: list[Case] = [
         '[[see]]\nvalue = 1\nmoves = "sides"\nitself = false\ntimes = "at least once"',
         lambda r: all(1 in seen_from(r, cell, "sides") for cell in range(10)),
     ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nfrom = 1\nmoves = "sides"\nitself = false\ntimes = 2',
+        lambda r: all(seen_from(r, cell, "sides").count(1) == 2 for cell in range(10) if r[cell] == 1),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nfrom = 0\nmoves = "rook"',
+        lambda r: all(1 in seen_from(r, cell, "rook") for cell in range(10) if r[cell] == 0),
+    ),
+    (
+        "..\n..\n..",
+        '"012"',
+        '[[see]]\nvalue = "02"\nfrom = "12"\nmoves = "king"\ntimes = [2, 4]',
+        lambda r: all(
+            r[cell] == 0 or 2 <= sum(r[k] != 1 for k in range(6) if abs(k // 2 - cell // 2) < 2) <= 4
+            for cell in range(6)
+        ),
+    ),
+    (
+        "..\n..",
+        '"012"',
+        '[[see]]\nvalue = 1\nfrom = 2\nmoves = "sides"\nitself = false\ntimes = 3',
+        lambda r: 2 not in r,  # no cell has three neighbours
+    ),
 ]
 
 COMPLAINTS = [
@@ -79,6 +108,7 @@ COMPLAINTS = [
     (HEAD + "[[see]]\nvalue = 1", '4:1: "moves" is missing; write moves = "queen"'),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "pawn"', '6:9: "moves" is "pawn", which is not known'),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ntimes = 3', "7:1: 3 cells or more, but cell 0,0 sees"),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\nfrom = 7', '7:8: "from" names values, which are'),
 ]
 
 
@@ -100,4 +130,47 @@ def test_total_dominating_sets(n: int, total: int) -> None:
     assert sum(all(chosen & near for near in beside) for chosen in range(1 << n * n)) == total
     clause = '[[see]]\nvalue = "#"\nmoves = "sides"\nitself = false'
     puzzle = read_toml(text_of(f"rectangle {n} {n}", '"-#"', clause), "mine.toml")
+    assert rk.count(puzzle, up_to="none").total == total
+
+
+def points_and_edges(n: int) -> str:
+    """n x n points, and an edge between two neighbours; the squares between them are no cells."""
+    lines = [". " * (n - 1) + "." if row % 2 else "." * (2 * n - 1) for row in range(2 * n - 1)]
+    return "\n".join(lines)
+
+
+ONE_LOOP = """
+[[connected]]
+value = "#"
+[[see]]
+value = "#"
+from = "#"
+moves = "sides"
+itself = false
+times = 2
+[[count]]
+value = "#"
+times = "at least once"
+"""
+
+
+@pytest.mark.parametrize(("n", "total"), [(2, 1), (3, 13), (4, 213), (5, 9349)])
+def test_a_loop_along_edges_is_connected_and_each_cell_sees_two(n: int, total: int) -> None:
+    puzzle = read_toml(text_of(points_and_edges(n), '"-#"', ONE_LOOP), "mine.toml")
+    assert rk.count(puzzle, up_to="none").total == total  # OEIS A140517
+
+
+@pytest.mark.parametrize(("n", "total"), [(3, 5), (4, 25), (5, 370)])
+def test_loops_that_leave_out_no_two_neighbours(n: int, total: int) -> None:
+    """The loops of Yajilin without clues: no two points beside each other are left out."""
+    points = [(2 * row, 2 * column) for row in range(n) for column in range(n)]
+    pairs = [(a, b) for a, b in combinations(points, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 2]
+    cells = "\n".join(f"{a},{b} {c},{d}" for (a, b), (c, d) in pairs)
+    clause = f'{ONE_LOOP}[[count]]\nvalue = "-"\ntimes = [0, 1]\ncells = """\n{cells}\n"""'
+    edges = rk.graph(named=f"grid {n} {n}").cycles(hamiltonian=False)
+    neighbours = [tuple(f"{row // 2},{column // 2}" for row, column in pair) for pair in pairs]
+    loops = [set(rk.board(edges, row).removeprefix("#:").split()) for row in rk.solve(edges)]
+    on_loops = [{point for edge in loop for point in edge.split("-")} for loop in loops]
+    assert sum(all(on & {*pair} for pair in neighbours) for on in on_loops) == total
+    puzzle = read_toml(text_of(points_and_edges(n), '"-#"', clause), "mine.toml")
     assert rk.count(puzzle, up_to="none").total == total

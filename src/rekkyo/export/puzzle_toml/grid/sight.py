@@ -5,6 +5,7 @@ moves       queen, rook, bishop, king or knight, or sides, one step to the four 
             and where the board has no cell
 itself      whether a cell sees itself; true by default
 times       the number of seen cells with the value: 2, [1, 3], ...; by default one or more
+from        a value, or several: only cells with these see; by default all
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, add_times, read_times, read_value
 from rekkyo.export.puzzle_toml.marks import Square
-from rekkyo.model.csp.constraints import Clause, Variable
+from rekkyo.model.csp.constraints import Clause, Count, Literal, Variable
 
-SEE_KEYS = ("value", "moves", "itself", "times")
+SEE_KEYS = ("value", "moves", "itself", "times", "from")
 
 
 class Moves(NamedTuple):
@@ -50,14 +51,28 @@ def read_see(board: Board, table: Table) -> None:
         table.refuse_table(f'"moves" is missing; write moves = "queen", or another of {", ".join(MOVES)}')
     moves = MOVES[table.choice("moves", list(MOVES))]
     itself = table.flag("itself", True)
+    seeing = board.values.read(table, "from") if "from" in table else ()
+    times = read_times(table) if "times" in table else None
     for cell in range(len(board.squares)):
         seen = [*([cell] if itself else []), *_seen(board, moves, cell)]
-        if "times" not in table:
-            literals = tuple((other, value, True) for other in seen for value in values)
-            board.add(table, Clause(literals))
+        if times is None or seeing:
+            some = _literals(board, table, seen, values, times)
+            for unless in [[(cell, value, False)] for value in seeing] or [[]]:
+                board.add(table, Clause((*unless, *some)))
             continue
         name = ",".join(map(str, board.squares[cell]))
-        add_times(board, table, seen, values, read_times(table), f"cell {name} sees")
+        add_times(board, table, seen, values, times, f"cell {name} sees")
+
+
+def _literals(
+    board: Board, table: Table, cells: list[Variable], values: tuple[int, ...], times: tuple[int, int] | None
+) -> tuple[Literal, ...]:
+    """Literals of which one is true if so many cells have one of the values; by default one or more."""
+    if times is None:
+        return tuple((cell, value, True) for cell in cells for value in values)
+    number = board.hidden(table, 0, len(cells))
+    board.add(table, Count(tuple(cells), values, number))
+    return tuple((number, n, True) for n in range(times[0], min(times[1], len(cells)) + 1))
 
 
 def _seen(board: Board, moves: Moves, cell: Variable) -> Iterator[Variable]:
