@@ -80,7 +80,32 @@ def test_further_symmetry_is_named_after_its_word() -> None:
 
 def test_without_names_an_example_is_shown() -> None:
     (name,) = (name for name in classes("van-der-waerden 3 3 6") if name != "no symmetry")
-    assert name.startswith("order 2, such as 0 at 0 to 0 at 5")
+    assert name == "order 2, such as (0 5)(1 4)(2 3)"
+
+
+def test_an_example_that_changes_values_has_values() -> None:
+    ring = """
+    kind = "coloring"
+    colors = 2
+    cells = "a b c d"
+    symmetry = "(a b c d) colors (1 2)"
+    """
+    orbits = rk.orbits(rk.puzzle_from_text(ring, "ring"))
+    names = [kind.symmetry for kind in orbits.classes]
+    assert "order 4, such as 0 at 0 to 1 at 1, 1 at 0 to 0 at 1, 0 at 1 to 1 at 2, …" in names
+
+
+def test_an_example_has_the_names_of_the_file() -> None:
+    cube = """
+    kind = "coloring"
+    colors = 2
+    cells = "a b c d e f g h"
+    symmetry = ["(a b c d)(e f g h)", "(a b f e)(d c g h)"]
+    """
+    orbits = rk.orbits(rk.puzzle_from_text(cube, "corners of a cube"))
+    names = [kind.symmetry for kind in orbits.classes]
+    assert (orbits.total, orbits.unique) == (256, 23)  # Pólya 1937
+    assert "order 4, such as (a b c d)(e f g h)" in names
 
 
 @pytest.mark.parametrize("up_to", ["symmetry", "rotations", "none"])

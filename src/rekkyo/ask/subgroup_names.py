@@ -11,9 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from rekkyo.errors import GroupTooLarge
-from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Model, Puzzle, plain_words
 from rekkyo.model.row import Atom, Layout, RowShape
 from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.permutations import cycles_of
 from rekkyo.symmetry.stabilizers import Subgroup, order_of
 
 MAX_NAMED = 1 << 12
@@ -33,7 +36,8 @@ _KNOWN = {
 def subgroup_names(puzzle: Puzzle, up_to: str, group: Group, subgroups: Sequence[Subgroup]) -> list[str]:
     """A name for each subgroup, all different."""
     element_names = _element_names(puzzle, up_to)
-    names = [_name(group, subgroup, element_names) for subgroup in subgroups]
+    positions = _position_names(puzzle.model)
+    names = [_name(group, subgroup, element_names, positions) for subgroup in subgroups]
     n_times = Counter(names)
     n_used: Counter[str] = Counter()
     for index, name in enumerate(names):
@@ -66,7 +70,15 @@ def _element_names(puzzle: Puzzle, up_to: str) -> dict[bytes, str]:
     return names
 
 
-def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str]) -> str:
+def _position_names(model: Model) -> Sequence[str]:
+    """The names of what has a value, as in declared symmetry; without names, its numbers."""
+    if isinstance(model, Csp):
+        return [model.names[variable] for variable in model.solution]
+    names = model.names if isinstance(model, Coloring) else ()
+    return names or [str(position) for position in range(model.row_shape.length)]
+
+
+def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], positions: Sequence[str]) -> str:
     if len(subgroup) == 1:
         return "no symmetry"
     members = group.elements[sorted(subgroup)][1:]
@@ -75,7 +87,7 @@ def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str]) -> 
     names = [element_names.get(member.tobytes()) for member in members]
     known = sorted(name for name in names if name is not None)
     if len(known) < len(names):
-        return f"order {len(subgroup)}, such as {_moves(group.shape, generator.tolist())}"
+        return f"order {len(subgroup)}, such as {_moves(group.shape, generator.tolist(), positions)}"
     if max(orders) == len(subgroup):
         return str(element_names[generator.tobytes()])
     if tuple(known) in _KNOWN:
@@ -84,11 +96,30 @@ def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str]) -> 
     return ", ".join(parts)
 
 
-def _moves(shape: RowShape, permutation: list[Atom]) -> str:
-    """The first things that a permutation moves."""
+def _moves(shape: RowShape, permutation: list[Atom], positions: Sequence[str]) -> str:
+    """The first things that a permutation moves: cycles of positions if each value stays as it is."""
+    images = _images_of_positions(shape, permutation)
+    if images is not None:
+        cycles = [cycle for cycle in cycles_of(images) if len(cycle) > 1]
+        words = "".join(f"({' '.join(positions[k] for k in cycle)})" for cycle in cycles[:N_EXAMPLES])
+        return words + (" …" if len(cycles) > N_EXAMPLES else "")
     moved = [(atom, image) for atom, image in enumerate(permutation) if atom != image]
     texts = [f"{_atom(shape, atom)} to {_atom(shape, image)}" for atom, image in moved[:N_EXAMPLES]]
     return ", ".join(texts) + (", …" if len(moved) > N_EXAMPLES else "")
+
+
+def _images_of_positions(shape: RowShape, permutation: list[Atom]) -> list[int] | None:
+    """The position to which each one is moved; None if a value becomes another one."""
+    if shape.layout is Layout.BY_OPTION:
+        return None
+    images = list(range(shape.length))
+    for atom, image in enumerate(permutation):
+        (position, value), (goal, other) = divmod(atom, shape.n_values), divmod(image, shape.n_values)
+        if atom != image and (value != other or images[position] not in (position, goal)):
+            return None
+        if atom != image:
+            images[position] = goal
+    return images if len(set(images)) == len(images) else None
 
 
 def _atom(shape: RowShape, atom: Atom) -> str:

@@ -64,13 +64,15 @@ class Builder:
 
 def read_edges(text: str, builder: Builder) -> Builder:
     """An edge `a b` on each line, or a vertex alone. Raises BadGraph."""
+    rule = "write an edge as two names on a line; edges have no direction and no weight"
     for line, words in _words(text):
         for word in words:
             if len(word[0]) > MAX_NAME or not word[0].isprintable():
                 known = f"use 1 to {MAX_NAME} printable characters"
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
+        if len(words) == 1 and any(arrow in words[0][0] for arrow in ("->", "--")):
+            raise BadGraph(line, words[0].start(), f'"{in_short(words[0][0])}" would be one vertex; {rule}')
         if len(words) > 2:
-            rule = "write an edge as two names on a line; edges have no direction and no weight"
             problem = f'"{in_short(words[2][0])}" is one word too many; {rule}'
             raise BadGraph(line, words[2].start(), problem)
         try:

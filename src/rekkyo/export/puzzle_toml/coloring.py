@@ -51,6 +51,7 @@ def read_coloring(table: Table) -> tuple[Coloring, str, Declared | None]:
             _bounds(table, colors, n_cells),
             fixed,
             grid,
+            names=tuple(cells.numbers) if board is None else (),
             squares=() if board is None or grid else tuple(from_zero(list(board))),
         )
     numbers = {color: number for number, color in enumerate(colors)}

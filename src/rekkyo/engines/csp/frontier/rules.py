@@ -156,7 +156,7 @@ class _Maker:
         variables = tuple(dict.fromkeys(variables_of(constraint)))
         if prod(len(self.domains[v]) for v in variables) > MOST_ROWS:
             kind = type(constraint).__name__
-            raise EngineRefuses(f"merging cannot remember a {kind} constraint of so many values")
+            raise EngineRefuses(f"merging cannot remember so many values of {kind}, one of the constraints")
         rows = product(*(self.domains[v] for v in variables))
         self.read(
             variables,
