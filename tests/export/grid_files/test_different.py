@@ -124,11 +124,22 @@ MEANINGS: list[Case] = [
         '[[different]]\nregions = "rows"\nof = "all distances"',
         lambda r: differ(tuple(abs(a - b) for a, b in combinations(r, 2))),
     ),
+    (
+        "...\n.#.",
+        '"0..3"',
+        '[[different]]\nregions = ["rows", "columns"]\nof = "sums"',
+        lambda r: differ((sum(r[:3]), r[3] + r[4], r[0] + r[3], r[1], r[2] + r[4])),
+    ),
 ]
 
 COMPLAINTS = [
     (HEAD + "[[different]]", '4:1: "regions" is missing; name rows, columns'),
-    (HEAD + '[[different]]\nregions = "rows"\nof = "sums"', '6:6: "of" is "sums", which is not known'),
+    (HEAD + '[[different]]\nregions = "rows"\nof = "signs"', '6:6: "of" is "signs", which is not known'),
+    (
+        HEAD.replace('"1..4"', "[0, 50000]") + '[[different]]\nregions = "rows"\nof = "sums"',
+        "6:6: the sum goes from 0 to 200000; fewer than 65536 numbers are taken on",
+    ),
+    (HEAD + '[[different]]\nregions = "rows"\nof = "sums"\nexcept = 1', '7:1: "except" goes with of ='),
     (HEAD + '[[different]]\nregions = "rows"\ncells = "0,0"', '6:1: "regions" and "cells" both say'),
     (HEAD + '[[different]]\nregions = "rows"\npattern = "##"', '5:1: "pattern" and "regions" both say'),
     (HEAD + '[[different]]\nregions = "rows"\nwhere = "here"', '6:1: "where" goes with a pattern'),

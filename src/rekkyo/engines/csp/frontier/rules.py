@@ -156,7 +156,9 @@ class _Maker:
         variables = tuple(dict.fromkeys(variables_of(constraint)))
         if prod(len(self.domains[v]) for v in variables) > MOST_ROWS:
             kind = type(constraint).__name__
-            raise EngineRefuses(f"merging cannot remember so many values of {kind}, one of the constraints")
+            raise EngineRefuses(
+                f"merging cannot remember a constraint ({kind}) of so many variables and values"
+            )
         rows = product(*(self.domains[v] for v in variables))
         self.read(
             variables,

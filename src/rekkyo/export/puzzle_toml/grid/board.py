@@ -14,7 +14,7 @@ from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square, board_drawing
 from rekkyo.model.boards import place_named
 from rekkyo.model.coloring import MAX_CELLS
-from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+from rekkyo.model.csp.constraints import Constraint, Linear, Variable, variables_of
 from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
@@ -171,6 +171,16 @@ class Board:
             most = f"{MAX_CONSTRAINTS} constraints, or {MAX_USES} cells in them"
             table.refuse_table(f"more than the {most} that are taken on; make the board smaller")
         self.constraints.append(constraint)
+
+    def total(self, table: Table, key: str, cells: list[Variable]) -> Variable:
+        """A hidden variable whose value is the sum of the cells. key: the one that asks for it."""
+        low, high = (sum(self.domains[cell][end] for cell in cells) for end in (0, -1))
+        if high - low >= MAX_SPAN:
+            problem = f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are taken on"
+            table.refuse_value(key, problem)
+        total = self.hidden(table, low, high)
+        self.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
+        return total
 
     def _enter(self, table: Table, n_entries: int) -> None:
         self.expect(table, n_entries)

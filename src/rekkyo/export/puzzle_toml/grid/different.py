@@ -1,4 +1,4 @@
-"""`[[different]]`: cells whose values differ, or differences between cells, or regions as a whole.
+"""`[[different]]`: cells whose values differ, or differences between cells, or whole regions, or their sums.
 
 regions or cells    groups of cells, see `regions.py`
 pattern             instead of them: a pattern of cells, in all its places on the board
@@ -9,6 +9,7 @@ of                  what differs:
                     distances       the same without the sign
                     all distances   those of every two cells, however many steps apart
                     words           groups of one size, each as a whole
+                    sums            the sums of the groups
 steps               for differences and distances: one number of steps, or several; all if left out
 except              values that may repeat
 apart               the values differ by at least this, 1 if left out
@@ -27,8 +28,8 @@ from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_gro
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear, Reified, Table
 
 DIFFERENT_KEYS = (*REGION_KEYS, *PATTERN_KEYS, "of", "steps", "except", "apart")
-OF = ("values", "differences", "distances", "all distances", "words")
-VALUES, DIFFERENCES, DISTANCES, ALL_DISTANCES, WORDS = OF
+OF = ("values", "differences", "distances", "all distances", "words", "sums")
+VALUES, DIFFERENCES, DISTANCES, ALL_DISTANCES, WORDS, SUMS = OF
 MAX_STEPS = 4096
 
 
@@ -42,6 +43,8 @@ def read_different(board: Board, table: TomlTable) -> None:
         _values(board, table, groups)
     elif of == WORDS:
         words_differ(board, table, list(groups))
+    elif of == SUMS:
+        board.add(table, AllDifferent(tuple(board.total(table, "of", group) for group in groups)))
     else:
         for group in groups:
             _differences(board, table, group, of)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
+from rekkyo.export.puzzle_toml.document import Table, Word
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.model.csp.constraints import Count, Linear, Variable
-from rekkyo.model.csp.csp import MAX_SPAN, Objective
+from rekkyo.model.csp.constraints import Count, Variable
+from rekkyo.model.csp.csp import Objective
 
 MAXIMIZE, MINIMIZE = OBJECTIVE_KEYS = ("maximize", "minimize")
 
@@ -37,7 +37,9 @@ def _variable(board: Board, table: Table, key: str) -> Variable:
         return _count(board, table, key, words[1])
     if what == "sum":
         cells = [board.cells.number(word, word.text) for word in words[1:]]
-        return _sum(board, table, key, cells or list(range(len(board.squares))), drawing)
+        if len(set(cells)) < len(cells):
+            drawing.refuse_whole("the sum names a cell twice; name it once")
+        return board.total(table, key, cells or list(range(len(board.squares))))
     if len(words) != 1 or what not in board.cells.by_any_name:
         known = 'write "count 1", "sum" or a cell, such as "0,0"'
         table.refuse_value(key, f'"{in_short(drawing.text)}" is not known; {known}')
@@ -56,16 +58,3 @@ def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
     times = board.hidden(table, 0, len(cells))
     board.add(table, Count(cells, values, times))
     return times
-
-
-def _sum(board: Board, table: Table, key: str, cells: list[Variable], drawing: Drawing) -> Variable:
-    if len(set(cells)) < len(cells):
-        drawing.refuse_whole("the sum names a cell twice; name it once")
-    low, high = (sum(board.domains[cell][end] for cell in cells) for end in (0, -1))
-    if high - low >= MAX_SPAN:
-        table.refuse_value(
-            key, f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are taken on"
-        )
-    total = board.hidden(table, low, high)
-    board.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
-    return total
