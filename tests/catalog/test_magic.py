@@ -274,16 +274,6 @@ def test_bad_words_are_refused_in_one_line(words: str, complaint: str) -> None:
     assert str(refusal.value) == complaint
 
 
-def test_sizes_are_checked_for_python_callers_too() -> None:
-    from rekkyo.catalog.index import entry
-
-    for size in (0, 9, 4.0, "4", None, True):
-        with pytest.raises(BadInput, match="magic-square: the size must be a whole number from 1 to 8, not"):
-            entry("magic-square").build(size)
-    with pytest.raises(BadInput, match="magic-cube: the size must be"):
-        entry("magic-cube").build(5)
-
-
 class TestOwn:
     SIDES = "a b c, c d e, e f a"
 

@@ -15,7 +15,6 @@ from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter, published
 from rekkyo.errors import BadInput
-from rekkyo.model.checks import check_whole
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle, Relation
 from rekkyo.model.row import AtomPermutation
@@ -29,9 +28,8 @@ MAX_LANGFORD = 200
 def langford(n: int) -> Puzzle:
     """Pairs of 1 … n in a row of 2n places, with k numbers between the two numbers k, for every k.
 
-    Option: a pair and its places; by pair, then by place. Raises BadModel.
+    Option: a pair and its places; by pair, then by place.
     """
-    check_whole("langford: the number of pairs", n, 1, MAX_LANGFORD)
     pairs = [(k, left) for k in range(1, n + 1) for left in range(2 * n - k - 1)]
     model = ExactCover(
         primary=(*(f"pair{k}" for k in range(1, n + 1)), *(f"place{place}" for place in range(1, 2 * n + 1))),
@@ -57,9 +55,8 @@ MAX_LATIN = 20
 def latin_square(n: int) -> Puzzle:
     """Squares of n symbols, each once in every row and column.
 
-    Option: a symbol in a cell; by cell, row by row, then by symbol. Raises BadModel.
+    Option: a symbol in a cell; by cell, row by row, then by symbol.
     """
-    check_whole("latin-square: the side", n, 1, MAX_LATIN)
     numbers = range(n)
     cell, in_row, in_column = ([[k * n * n + n * a + b for b in numbers] for a in numbers] for k in range(3))
     names = [f"r{row}c{column}" for row in numbers for column in numbers]

@@ -15,7 +15,7 @@ from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
-from rekkyo.model.row import AtomPermutation, checked_whole
+from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Cell, SumFigure
 from rekkyo.symmetry.keeping import keeping
 
@@ -179,11 +179,6 @@ def complement(model: SumFigure) -> Further:
 def polygon_motions(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:
     """The symmetries of a figure with the symmetry of a polygon of n corners, for `figure_puzzle`."""
     return turns_and_mirrors(Move(tuple(range(len(turn.targets)))), turn, mirror, Move.after, n)
-
-
-def checked_size(name: str, n: int, least: int, most: int) -> int:
-    """The size as an int. Raises BadInput."""
-    return checked_whole(f"{name}: the size must be a whole number from {least} to {most}", n, least, most)
 
 
 def read_given(word: str) -> Given:

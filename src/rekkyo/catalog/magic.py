@@ -30,7 +30,6 @@ def _entry(
 
     def build(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
         # given: pairs (number, cell), the cell as "row,column" from 0, "corner" or "centre".
-        n = figures.checked_size(name, n, 1, MAX_N)
         names = tuple(f"{row},{column}" for row in range(n) for column in range(n))
         model = SumFigure(names, tuple(range(1, n * n + 1)), tuple(lines(n)))
         turn, mirror = _move(n, lambda r, c: (c, n - 1 - r)), _move(n, lambda r, c: (r, n - 1 - c))

@@ -32,7 +32,6 @@ def magic_star(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
 
     Line k goes from point k to point k + 2, and inner cell k is where it meets line k + 1. Raises BadInput.
     """
-    n = figures.checked_size("magic-star", n, 5, MOST_POINTS)
     names = tuple(f"point,{k}" for k in range(n)) + tuple(f"inner,{k}" for k in range(n))
     lines = tuple(Line((k, n + (k - 1) % n, n + k, (k + 2) % n)) for k in range(n))
     model = SumFigure(names, tuple(range(1, 2 * n + 1)), lines)
@@ -56,7 +55,6 @@ def magic_hexagon(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
 
     Cells are named row,column from 0, each row counted from its own left end. Raises BadInput.
     """
-    n = figures.checked_size("magic-hexagon", n, 1, LARGEST_HEXAGON)
     reach = range(1 - n, n)
     # Three coordinates that add up to 0; the lines are where one of them stays the same.
     places = [(x, y, z) for z, x, y in product(reach, repeat=3) if x + y + z == 0]
@@ -87,7 +85,6 @@ def magic_cube(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
 
     Cells are named layer,row,column from 0. Raises BadInput.
     """
-    n = figures.checked_size("magic-cube", n, 1, LARGEST_CUBE)
     places: list[Place] = [(x, y, z) for x, y, z in product(range(n), repeat=3)]
     index = {place: cell for cell, place in enumerate(places)}
     lines = []
