@@ -115,7 +115,7 @@ def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
     """So that a cache or an editor's copy in the source tree is seen, which the wheel would take along."""
     kinds = {path.suffix for path in SOURCE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     assert kinds == {
-        ".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed", ".mzn",
+        ".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed", ".mzn", ".txt",
     }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
 from rekkyo.errors import BadInput, RekkyoError
@@ -78,14 +79,20 @@ def drafted(folder: str | Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def write_readme(draft: Path, kind: str, **facts: object) -> None:
+    """Write README.txt, which says how to check a certificate by hand. kind: a file of `readmes`."""
+    text = files("rekkyo.runs").joinpath("readmes", f"{kind}.txt").read_text(encoding="utf-8")
+    (draft / "README.txt").write_bytes(text.format(**facts).encode("utf-8", "replace"))
+
+
 def seal(draft: Path, certificate: Certificate | CountCertificate, puzzle: Puzzle) -> None:
     """Add a copy of the puzzle's file, and the hashes of all files."""
     source, copies = source_of(puzzle)
     for name, content in copies.items():
         (draft / name).write_bytes(content)
-    files = {path.name: _sha256(path) for path in draft.iterdir()}
-    (draft / FACTS).write_bytes(facts_text(Facts(certificate, source, files)))
-    (draft / SUMS).write_bytes(sums_text(files | {FACTS: _sha256(draft / FACTS)}))
+    hashes = {path.name: _sha256(path) for path in draft.iterdir()}
+    (draft / FACTS).write_bytes(facts_text(Facts(certificate, source, hashes)))
+    (draft / SUMS).write_bytes(sums_text(hashes | {FACTS: _sha256(draft / FACTS)}))
 
 
 def _sha256(path: Path) -> str:

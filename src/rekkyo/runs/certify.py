@@ -38,8 +38,8 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Row
 from rekkyo.plain import PYTHON
-from rekkyo.runs.certificate import MOST_SOLUTIONS, SUMS, Certificate, check_limit
-from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal
+from rekkyo.runs.certificate import MOST_SOLUTIONS, Certificate, check_limit
+from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal, write_readme
 from rekkyo.search.progress import Watcher
 
 MOST_LITERALS = 20_000_000
@@ -94,7 +94,7 @@ def certify(
             elaborate_s=elaborate_s,
             solver=SOLVER,
         )
-        (draft / "README.txt").write_bytes(_readme(certificate, cnf.meaning).encode("utf-8", "replace"))
+        write_readme(draft, "list", certificate=certificate, meaning=cnf.meaning)
         seal(draft, certificate, puzzle)
     return certificate
 
@@ -166,35 +166,3 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, flo
             f"{puzzle.name}: {SOLVER} found a solution that is not among those listed; please report this"
         )
     return int(verdict[1]), float(verdict[2]), float(verdict[3])
-
-
-def _readme(certificate: Certificate, meaning: str) -> str:
-    return f"""Certificate: {certificate.puzzle} has exactly {certificate.total} solutions.
-
-formula.cnf    the puzzle in DIMACS form; {meaning}.
-solutions.txt  all solutions, a row a line.
-blocked.cnf    formula.cnf, and after its clauses one more for each line of solutions.txt, which rules it out.
-proof.drat     a DRAT proof that blocked.cnf has no solution, found by {certificate.solver}.
-proof.lrat     the same proof with hints, in LRAT.
-puzzle.*       a copy of the puzzle's file, where it came from one.
-
-All of the following at once, where rekkyo is installed; this changes nothing here:
-       rekkyo certify --check .
-
-By hand, and with programs that are not ours:
-
-1. That no file has changed by accident:
-       sha256sum -c {SUMS}
-2. That formula.cnf says what the puzzle says: read it, or compare it with a formula of your own.
-3. That every listed solution is one, and none is listed twice:
-       rekkyo verify {certificate.puzzle} < solutions.txt
-4. That blocked.cnf is formula.cnf and one clause for each solution. The clauses that it has more are its last
-   {certificate.total} lines:
-       head -n -{certificate.total} blocked.cnf | grep -v "^p cnf" | diff - <(grep -v "^p cnf" formula.cnf)
-5. That there is no other solution, by one of
-       drat-trim blocked.cnf proof.drat
-       lrat-check blocked.cnf proof.lrat
-       cake_lpr blocked.cnf proof.lrat
-   drat-trim and lrat-check: https://github.com/marijnheule/drat-trim
-   cake_lpr, whose correctness is itself proved: https://github.com/tanyongkiat/cake_lpr
-"""

@@ -32,8 +32,8 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs import check_count
-from rekkyo.runs.certificate import SUMS, CountCertificate
-from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal
+from rekkyo.runs.certificate import CountCertificate
+from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal, write_readme
 
 MOST_DIAGRAM_BYTES = 1 << 28
 """Checking takes 15 times as much memory."""
@@ -70,7 +70,8 @@ def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
             write_s=written - started,
             check_s=time.perf_counter() - written,
         )
-        (draft / "README.txt").write_bytes(_readme(certificate, problem.meaning).encode("utf-8", "replace"))
+        n_lines = len(checker_bytes().splitlines())
+        write_readme(draft, "count", certificate=certificate, meaning=problem.meaning, n_lines=n_lines)
         seal(draft, certificate, puzzle)
     return certificate
 
@@ -110,25 +111,3 @@ def _write_diagram(path: Path, puzzle: Puzzle, problem: PseudoBoolean) -> int:
                     f" {MOST_DIAGRAM_BYTES >> 20} MB; recount the puzzle with another engine instead"
                 )
     return n_lines - 1
-
-
-def _readme(certificate: CountCertificate, meaning: str) -> str:
-    return f"""Certificate: {certificate.puzzle} has exactly {certificate.total} solutions.
-
-problem.opb     the puzzle in the OPB format of pseudo-Boolean problems; {meaning}.
-diagram.nnf     all solutions, as a decision diagram in the NNF format: smooth, deterministic, decomposable.
-check_count.py  a program of {len(checker_bytes().splitlines())} lines of plain Python that proves the count.
-puzzle.*        a copy of the puzzle's file, where it came from one.
-
-If rekkyo is installed, one command makes all of the following checks; it changes nothing in this folder:
-       rekkyo certify --check .
-
-To check by hand, and with programs of others:
-
-1. That no file has changed by accident:
-       sha256sum -c {SUMS}
-2. That problem.opb says what the puzzle says: read it, or compare it with a problem of your own.
-3. That it has {certificate.total} solutions: read check_count.py, and
-       python check_count.py problem.opb diagram.nnf
-   Or count the solutions of problem.opb by any counter of pseudo-Boolean problems, if it can finish.
-"""
