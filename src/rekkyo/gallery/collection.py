@@ -27,6 +27,7 @@ from rekkyo.gallery.selection import Selection
 from rekkyo.gallery.source import Source
 from rekkyo.model.row import Row
 from rekkyo.render.svg.drawing import painting_of
+from rekkyo.symmetry.classes import keys_of
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 
@@ -241,10 +242,7 @@ class Collection:
 
 def least_first(parts: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
     """The order of rows, which are in one part or more, from the least to the greatest."""
-    rows = np.concatenate(parts)
-    bytes_of_row = rows.shape[1] * rows.dtype.itemsize
-    big_endian = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
-    return big_endian.view(f"S{bytes_of_row}").ravel().argsort(kind="stable")
+    return keys_of(np.concatenate(parts)).argsort(kind="stable")
 
 
 def _kept(kept: OrderedDict[_Key, _Value], key: _Key, make: Callable[[], _Value]) -> _Value:

@@ -105,17 +105,9 @@ class OrbitSurvey:
 
     def orbit(self, row: Sequence[int]) -> tuple[Row, ...]:
         """All different images of a row, in lexicographic order; the first one is the representative."""
-        return tuple(sorted({self._image(row, element) for element in range(self.group.order)}))
-
-    def _image(self, row: Sequence[int], element: int) -> Row:
-        (targets,) = self._action
-        if self.group.shape.layout is Layout.BY_OPTION:
-            return tuple(sorted(int(targets[element, option]) for option in row))
-        image = [0] * len(row)
-        for place, value in enumerate(row):
-            position, image_value = divmod(int(targets[element, place, value]), 1 << int(HALF))
-            image[position] = image_value
-        return tuple(image)
+        shape = self.group.shape
+        images = map(shape.row_of, self.group.elements[:, shape.atoms(row)].tolist())
+        return tuple(sorted({image for image in images if image is not None}))
 
 
 def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -> NDArray[Any]:
