@@ -15,7 +15,7 @@ reader or writer that it needs: importing all of them takes a tenth of the time 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
@@ -52,7 +52,7 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a file, with no symmetry but that which the file declares. Raises BadInput."""
     whole, problem = file_and_problem(path, values)
     if problem is not None:
-        return _burrtools_puzzle(whole, problem)
+        return _self_contained(whole, problem)
     suffix = path.suffix.lower()
     if suffix == TOML:
         return reader.read_toml_file(path, values)
@@ -60,11 +60,11 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
         from rekkyo.export.flatzinc.minizinc import read_minizinc_file
 
         return read_minizinc_file(path, [Path(value) for value in values])
-    if suffix not in _READERS:
+    if suffix not in SUFFIXES:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     if values:
         raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
-    return _READERS[suffix](path)
+    return _self_contained(path, None)
 
 
 def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int | None]:
@@ -110,26 +110,22 @@ def _why_it_is_neither(path: Path) -> str:
     return f"is not there; a run is a folder, and of a puzzle file {endings}"
 
 
-def _xcc_puzzle(path: Path) -> Puzzle:
-    from rekkyo.export.xcc import read_xcc_file
+def _self_contained(path: Path, problem: int | None) -> Puzzle:
+    """The puzzle in a file of another format than TOML. problem: the number of one of several."""
+    match path.suffix.lower():
+        case ".xcc":
+            from rekkyo.export.xcc import read_xcc_file
 
-    model = read_xcc_file(path)
-    return Puzzle(str(path), model, reader.described(model))
+            model = read_xcc_file(path)
+            return Puzzle(str(path), model, reader.described(model))
+        case ".xmpuzzle":
+            from rekkyo.export.burrtools import read_burrtools_file
 
+            return read_burrtools_file(path, problem)
+        case ".fzn":
+            from rekkyo.export.flatzinc.reader import read_flatzinc_file
 
-def _burrtools_puzzle(path: Path, problem: int | None = None) -> Puzzle:
-    from rekkyo.export.burrtools import read_burrtools_file
-
-    return read_burrtools_file(path, problem)
-
-
-def _flatzinc_puzzle(path: Path) -> Puzzle:
-    from rekkyo.export.flatzinc.reader import read_flatzinc_file
-
-    return read_flatzinc_file(path)
-
-
-def _xcsp3_puzzle(path: Path) -> Puzzle:
+            return read_flatzinc_file(path)
     from rekkyo.export.xcsp3.reader import read_xcsp3_file
 
     return read_xcsp3_file(path)
@@ -137,14 +133,7 @@ def _xcsp3_puzzle(path: Path) -> Puzzle:
 
 _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
 TOML, FLATZINC, MINIZINC = ".toml", ".fzn", ".mzn"
-_READERS: dict[str, Callable[[Path], Puzzle]] = {
-    ".xcc": _xcc_puzzle,
-    ".xmpuzzle": _burrtools_puzzle,
-    FLATZINC: _flatzinc_puzzle,
-    ".xml": _xcsp3_puzzle,
-    ".lzma": _xcsp3_puzzle,
-}
-SUFFIXES: tuple[str, ...] = (TOML, *_READERS)
+SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma")
 """Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""
 
 

@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from rekkyo.errors import BadInput, BadSolution
+from rekkyo.errors import BadInput, BadSolution, in_short
 from rekkyo.export.digits import has_notation, read_digits_notation
 from rekkyo.export.header import column_names
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
 
 MAX_LINE_LENGTH = 1 << 20
+MOST_SHOWN = 40
 MAX_SKIPPED = 1 << 26
 """The most characters of a longer line that are skipped. More are not lines, and may have no end."""
 
@@ -96,9 +97,9 @@ def _read_json(text: str) -> Row:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadSolution(f"not a JSON list: {_shown(text)}") from None
+        raise BadSolution(f"not a JSON list: {in_short(text, MOST_SHOWN)}") from None
     if not all(type(value) is int for value in values):
-        raise BadSolution(f"not a list of whole numbers: {_shown(text)}")
+        raise BadSolution(f"not a list of whole numbers: {in_short(text, MOST_SHOWN)}")
     return tuple(values)
 
 
@@ -108,18 +109,12 @@ def _read_numbers(words: list[str]) -> Row:
     for word in stripped:
         digits = word.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
-            raise BadSolution(f'"{_shown(word)}" is not a whole number')
+            raise BadSolution(f'"{in_short(word, MOST_SHOWN)}" is not a whole number')
     return tuple(map(int, stripped))
 
 
 def _read_symbols(puzzle: Puzzle, text: str) -> Row:
     row = tuple(puzzle.symbols.find(symbol) for symbol in text)
     if -1 in row:
-        raise BadSolution(f'"{_shown(text[row.index(-1)])}" is not a symbol of {puzzle.name}')
+        raise BadSolution(f'"{in_short(text[row.index(-1)])}" is not a symbol of {puzzle.name}')
     return row
-
-
-def _shown(text: str) -> str:
-    """The text, shortened and escaped."""
-    short = text if len(text) <= 40 else text[:37] + "..."
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)
