@@ -196,9 +196,9 @@ def test_ramsey_counts_graphs_up_to_isomorphism(s: int, t: int, n: int) -> None:
         ("hip 6 7 8", 'hip: "7" is one word too many; usage: hip W [H]'),
         ("hip 0", 'hip: W must be a whole number from 1 to 40, not "0"'),
         ("hip 6 99", 'hip: H must be a whole number from 1 to 40, not "99"'),
-        ("hip 6 --colors 1", 'hip: colours are a whole number from 2 to 8, not "1"'),
-        ("hip 6 --colors 0", 'hip: colours are a whole number from 2 to 8, not "0"'),
-        ("hip 6 --colors 3 --colors 4", "hip: give the height and the number of colours at most once"),
+        ("hip 6 --colors 1", 'hip: K must be a whole number from 2 to 8, not "1"'),
+        ("hip 6 --colors 0", 'hip: K must be a whole number from 2 to 8, not "0"'),
+        ("hip 6 --colors 3 --colors 4", "hip: give --colors only once"),
         ("rectangle-free 3 3 0", 'rectangle-free: K must be a whole number from 2 to 8, not "0"'),
         (
             "rectangle-free 40 40 2",

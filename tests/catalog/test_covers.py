@@ -77,14 +77,14 @@ def model_of(puzzle: Puzzle) -> ExactCover:
 
 class TestSudoku:
     def test_the_grid_that_completes_the_clues(self) -> None:
-        puzzle = sudoku(clues=(CLUES,))
+        puzzle = sudoku(clues=CLUES)
         (row,) = rows(puzzle)
         assert grid(puzzle, row) == SOLVED
         assert rk.verify(puzzle, row) == []
         assert naive_x.solutions(puzzle.model) == [row]
 
     def test_items_and_options(self) -> None:
-        empty, filled = model_of(sudoku()), model_of(sudoku(clues=(SOLVED,)))
+        empty, filled = model_of(sudoku()), model_of(sudoku(clues=SOLVED))
         assert (len(empty.primary), len(empty.options), empty.row_shape.length) == (324, 729, 81)
         assert (len(filled.primary), len(filled.options), filled.row_shape.length) == (324, 81, 81)
         assert [empty.item_name(item) for item, _ in empty.options[9 * 80 + 8]] == [
@@ -99,14 +99,14 @@ class TestSudoku:
         # Rows 4 and 5, columns 3 and 8 of the solved grid hold 9 and 6 crosswise in the same boxes or not at
         # all; opening every 1 and every 2 leaves at least the exchange of 1 and 2.
         clues = SOLVED.replace("1", ".").replace("2", ".")
-        puzzle = sudoku(clues=(clues,))
+        puzzle = sudoku(clues=clues)
         solutions = {grid(puzzle, row) for row in rows(puzzle)}
         exchanged = SOLVED.translate(str.maketrans("12", "21"))
         assert {SOLVED, exchanged} <= solutions
         assert {tuple(exchanged[i] for i in range(81))} <= {tuple(text) for text in solutions}
 
     def test_clues_that_contradict_each_other_have_no_grid(self) -> None:
-        assert rows(sudoku(clues=("55" + "." * 79,))) == []
+        assert rows(sudoku(clues="55" + "." * 79)) == []
 
     def test_clues_out_of_a_file(self, tmp_path: Path) -> None:
         lines = [CLUES[9 * row : 9 * row + 9].replace(".", "0") for row in range(9)]
@@ -140,5 +140,5 @@ class TestSudoku:
             index.puzzle(["sudoku", "--clues", "long.txt"])
 
     def test_clues_once(self) -> None:
-        with pytest.raises(BadInput, match="sudoku: give the clues once"):
-            sudoku(clues=(CLUES, CLUES))
+        with pytest.raises(BadInput, match="sudoku: give --clues only once"):
+            index.puzzle(["sudoku", CLUES, "--clues", CLUES])

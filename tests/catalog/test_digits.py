@@ -63,7 +63,7 @@ MODEL = model_of(MESH)
 @cache
 def half_notation() -> tuple[Puzzle, DigitsNotation]:
     """Its 10,166 placements take seconds."""
-    puzzle = digits(offset=("half",))
+    puzzle = digits(offset="half")
     return puzzle, DigitsNotation(puzzle)
 
 
@@ -161,7 +161,7 @@ class TestSolutions:
     ("offset", "n_placements", "order"), [("mesh", 913, 4), ("block", 2774, 4), ("half", 10166, 4)]
 )
 def test_placements_of_each_offset(offset: str, n_placements: int, order: int) -> None:
-    puzzle = half_notation()[0] if offset == "half" else digits(offset=(offset,))
+    puzzle = half_notation()[0] if offset == "half" else digits(offset=offset)
     model = model_of(puzzle)
     assert len(model.placements()) == n_placements
     assert model.obstacles() == []
@@ -170,7 +170,7 @@ def test_placements_of_each_offset(offset: str, n_placements: int, order: int) -
 
 
 def test_each_offset_has_the_placements_of_the_coarser_one() -> None:
-    notations = [DigitsNotation(MESH), DigitsNotation(digits(offset=("block",))), half_notation()[1]]
+    notations = [DigitsNotation(MESH), DigitsNotation(digits(offset="block")), half_notation()[1]]
     for coarse, fine in pairwise(notations):
         written_out = coarse.write(range(10_166)).split()
         assert len({fine.read(text) for text in written_out}) == len(written_out) >= 913
@@ -179,7 +179,7 @@ def test_each_offset_has_the_placements_of_the_coarser_one() -> None:
 @pytest.mark.long
 def test_half_blocks_add_two_solutions_to_those_on_the_mesh() -> None:
     """Up to the frame and the exchange of equal pieces: all others on the mesh, the 1 half a block off it."""
-    puzzle = digits(offset=("half",), exchange_equal=True)
+    puzzle = digits(offset="half", exchange_equal=True)
     found = [half_notation()[1].write(row) for row in rk.solve(puzzle, up_to="symmetry")]
     on_mesh = {
         DigitsNotation(MESH).write(row) for row in rk.solve(digits(exchange_equal=True), up_to="symmetry")
@@ -237,7 +237,7 @@ class TestNotation:
     ("words", "complaint"),
     [
         ("digits --offset blok", 'digits: no offset "blok"; did you mean "block"?'),
-        ("digits --offset half --offset mesh", "digits: give one offset, out of mesh, block, half"),
+        ("digits --offset half --offset mesh", "digits: give --offset only once"),
         (
             "digits --place 0=(1,0,0,0)",
             'packing: given piece "0" does not lie on the board in any of its positions',

@@ -75,7 +75,7 @@ def test_the_methods_tell_their_steps() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("hip 6 --colors 0", "colours are a whole number from 2 to 8"),
+        ("hip 6 --colors 0", "K must be a whole number from 2 to 8"),
         ("ramsey 6 6 80", "sets are more than"),
         ("hip 6 --engine queens-bitmap", "engine queens-bitmap searches queens models only"),
     ],

@@ -115,16 +115,14 @@ MAX_CLUES_FILE = 1 << 12
 """The most bytes of a file with clues."""
 
 
-def sudoku(*, clues: Sequence[str] = ()) -> Puzzle:
+def sudoku(*, clues: str = "." * N_CELLS) -> Puzzle:
     """The grids that complete the clues: 81 characters, row by row, `.` or `0` for an empty cell.
 
     Without clues the grid is empty. Option: a digit in a cell; by cell from the upper left, then by
     digit; the cell of a clue has one option only. Items: each cell is filled, and each digit is in each row,
     column and box: 324 in all. Raises BadInput.
     """
-    if len(clues) > 1:
-        raise BadInput("sudoku: give the clues once")
-    given = _checked(clues[0]) if clues else "." * N_CELLS
+    given = _checked(clues)
     n_clues = sum(clue not in EMPTY for clue in given)
     name = f"sudoku --clues {given}" if n_clues else "sudoku"
     title = f"Sudoku with {n_clues} clues" if n_clues else "All sudoku grids"
@@ -160,7 +158,7 @@ def _checked(clues: str) -> str:
 def _read_clues(word: str) -> str:
     """Clues from the word itself, or from the file of that name."""
     if len(word) == N_CELLS or all(clue in "123456789" + EMPTY for clue in word):
-        return _checked(word)
+        return word
     try:
         with Path(word).open("rb") as file:
             content = file.read(MAX_CLUES_FILE + 1)
@@ -168,7 +166,7 @@ def _read_clues(word: str) -> str:
         raise BadInput(f'sudoku: "{word}" is neither {N_CELLS} cells nor a file that can be read') from None
     if len(content) > MAX_CLUES_FILE:
         raise BadInput(f'sudoku: the file "{word}" is longer than a grid of {N_CELLS} cells')
-    return _checked("".join(character for character in content.decode("latin-1") if character not in FRAME))
+    return "".join(character for character in content.decode("latin-1") if character not in FRAME)
 
 
 ENTRIES = (
@@ -196,7 +194,8 @@ ENTRIES = (
                 "81 cells, row by row, . or 0 for an empty one, or a file that has them",
                 "CLUES",
                 _read_clues,
-                _checked,
+                str,
+                once=True,
             ),
         ),
         build=sudoku,

@@ -13,7 +13,7 @@ Source: the puzzle "7 segments" and its solution for the mesh, published in Japa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -75,30 +75,26 @@ class Position(NamedTuple):
     turned: int
 
 
-def digits(
-    *, offset: Sequence[str] = ("mesh",), place: Iterable[Position] = (), exchange_equal: bool = False
-) -> Puzzle:
+def digits(*, offset: str = "mesh", place: Iterable[Position] = (), exchange_equal: bool = False) -> Puzzle:
     """The ten digits in their frame.
 
     offset: one of `mesh`, `block`, `half`. place: digits that are already in place. exchange_equal: solutions
     that differ by exchanging 2 with 5, or 6 with 9, are symmetric too. Raises BadInput.
     """
-    if len(offset) != 1 or offset[0] not in OFFSETS:
-        raise BadInput(f"digits: give one offset, out of {', '.join(OFFSETS)}")
     placed = sorted(set(place))
-    model = _model(offset[0])
+    model = _model(offset)
     if placed:
         given = frozenset((str(position.digit), frozenset(cells_of(model, position))) for position in placed)
         model = replace(model, given=given)
     moves = motions(model)
     generators = essential(moves, model.row_shape.n_atoms) + (exchanges(model) if exchange_equal else ())
-    name = "digits" if offset[0] == "mesh" else f"digits --offset {offset[0]}"
+    name = "digits" if offset == "mesh" else f"digits --offset {offset}"
     name += "".join(f" --place {written(position)}" for position in placed)
     name += " --exchange-equal" if exchange_equal else ""
     steps = {"mesh": "on the mesh", "block": "moved by whole blocks", "half": "moved by half blocks"}
-    title = f"The ten seven-segment digits in a {WIDTH}x{HEIGHT} frame, {steps[offset[0]]}"
+    title = f"The ten seven-segment digits in a {WIDTH}x{HEIGHT} frame, {steps[offset]}"
     title += f", {len(placed)} in place" if placed else ""
-    key = offset[0] + (" exchange" if exchange_equal else "")
+    key = offset + (" exchange" if exchange_equal else "")
     counts = None if placed else published("digits", "digits", key)
     further = () if exchange_equal else exchange_symmetry(model)
     return Puzzle(name, model, title, generators, published=counts, further=further, motions=moves)
@@ -215,7 +211,11 @@ ENTRY = Entry(
     source="knife, my Pick (in Japanese)",
     options=(
         Option(
-            "--offset", "where pieces may lie: mesh (every second block), block, half", "STEP", _read_offset
+            "--offset",
+            "where pieces may lie: mesh (every second block), block, half",
+            "STEP",
+            _read_offset,
+            once=True,
         ),
         Option(
             "--place", 'this piece is in place, such as "0=(0,8,1,1)"; repeatable', "PLACE", read_position

@@ -39,7 +39,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`--name VALUE`, repeatable, or a switch when `read` is None.
+    """`--name VALUE`, repeatable unless `once`, or a switch when `read` is None.
 
     read_plain: as `read`, for a value that may also name a file, which is not opened then.
     """
@@ -49,6 +49,7 @@ class Option:
     metavar: str = ""
     read: Callable[[str], Any] | None = None
     read_plain: Callable[[str], Any] | None = None
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Entry:
     """A family of puzzles.
 
     build: called with the numbers in order, and with each option that was given by its keyword: a tuple of
-        values, or True for a switch.
+        values, the value of an option that is given once, or True for a switch.
     bare_option: the option whose value may also stand alone after the numbers, such as a sudoku's clues.
     """
 
@@ -78,10 +79,7 @@ class Entry:
         """The puzzle that the words after the name describe. Raises BadInput."""
         numbers, settings = self._numbers_and_settings(words, opens_files)
         if self.bare_option and len(numbers) == len(self.parameters) + 1:
-            value = _reader(self._option(self.bare_option), opens_files)
-            assert value is not None
-            key = _keyword(self.bare_option)
-            settings[key] = (*settings.get(key, ()), value(numbers.pop()))
+            self._set(settings, self._option(self.bare_option), numbers.pop(), opens_files)
         if len(numbers) < len(self.parameters):
             missing = self.parameters[len(numbers)]
             raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); usage: {self.usage}")
@@ -104,8 +102,7 @@ class Entry:
                 continue
             name, has_value, value = word.partition("=")
             option = self._option(name)
-            read = _reader(option, opens_files)
-            if read is None:
+            if option.read is None:
                 if has_value:
                     raise BadInput(f"{self.name}: {name} is a switch and takes no value")
                 settings[_keyword(name)] = True
@@ -114,18 +111,24 @@ class Entry:
                 if not rest:
                     raise BadInput(f"{self.name}: {name} needs a value: {name} {option.metavar}")
                 value = rest.pop(0)
-            settings[_keyword(name)] = (*settings.get(_keyword(name), ()), read(value))
+            self._set(settings, option, value, opens_files)
         return numbers, settings
+
+    def _set(self, settings: dict[str, Any], option: Option, word: str, opens_files: bool) -> None:
+        read = option.read if opens_files else option.read_plain or option.read
+        assert read is not None
+        key, value = _keyword(option.name), read(word)
+        if not option.once:
+            value = (*settings.get(key, ()), value)
+        elif key in settings:
+            raise BadInput(f"{self.name}: give {option.name} only once")
+        settings[key] = value
 
     def _option(self, name: str) -> Option:
         options = {option.name: option for option in self.options}
         if name not in options:
             raise BadInput(f'{self.name} has no option "{name}"; {fix_for_name(name, list(options))}')
         return options[name]
-
-
-def _reader(option: Option, opens_files: bool) -> Callable[[str], Any] | None:
-    return option.read if opens_files else option.read_plain or option.read
 
 
 def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:

@@ -7,13 +7,11 @@ Symmetry: that of the board. `--up-to exchange-colours` adds exchanges of colour
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from rekkyo.catalog.colorings import coloring_puzzle, exchanges, permute_cells
-from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number, published
+from rekkyo.catalog.entry import Entry, Option, Parameter, published
 from rekkyo.catalog.packing_symmetry import essential, motions_of_cells
-from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
@@ -77,22 +75,8 @@ def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
     return motions_of_cells(SQUARE, cells, lambda places: permute_cells(places, colors))
 
 
-def _from_words(
-    width: int, *, height: Sequence[int] = (), colors: Sequence[int] = (2,), any_balance: bool = False
-) -> Puzzle:
-    if len(height) > 1 or len(colors) > 1:
-        raise BadInput("hip: give the height and the number of colours at most once")
-    return hip(width, height[0] if height else None, colors=colors[0], any_balance=any_balance)
-
-
 _HEIGHT = Parameter("H", "the height, when it is not the width; may stand alone", 1, MAX_SIDE)
-
-
-def _read_colors(word: str) -> int:
-    if is_whole_number(word) and MIN_COLORS <= int(word) <= MAX_COLORS:
-        return int(word)
-    raise BadInput(f'hip: colours are a whole number from {MIN_COLORS} to {MAX_COLORS}, not "{word}"')
-
+_COLORS = Parameter("K", "how many colours; 2 unless said otherwise", MIN_COLORS, MAX_COLORS)
 
 ENTRY = Entry(
     name="hip",
@@ -100,10 +84,10 @@ ENTRY = Entry(
     source='M. Gardner, "My Best Mathematical and Logic Puzzles" (1994), problem 39: The Game of Hip',
     parameters=(Parameter("W", "the width of the board", 1, MAX_SIDE),),
     options=(
-        Option("--height", _HEIGHT.help, "H", partial(_HEIGHT.read, "hip")),
-        Option("--colors", "how many colours; 2 unless said otherwise", "K", _read_colors),
+        Option("--height", _HEIGHT.help, "H", partial(_HEIGHT.read, "hip"), once=True),
+        Option("--colors", _COLORS.help, "K", partial(_COLORS.read, "hip"), once=True),
         Option("--any-balance", "each colour as often as you like, not as equally as possible"),
     ),
-    build=_from_words,
+    build=hip,
     bare_option="--height",
 )

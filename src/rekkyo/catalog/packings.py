@@ -137,29 +137,24 @@ def hexiamonds(a: int, b: int) -> Puzzle:
     return packing_puzzle(f"hexiamonds {a} {b}", title, model, _of_rectangle("hexiamonds", a, b))
 
 
-def tetrasticks(*, without: Sequence[str] = (), crossing: bool = False) -> Puzzle:
+def tetrasticks(*, without: str | None = None, crossing: bool = False) -> Puzzle:
     """Fifteen of the sixteen tetrasticks on the 60 edges of a 5x5 grid; they may be turned over.
 
     without: which one is left out, one of H, J, L, N, Y; otherwise any of these. crossing: two pieces may
     pass straight through the same point. Raises BadInput.
     """
-    if len(without) > 1:
-        raise BadInput(
-            f"tetrasticks: 15 of the 16 are needed, so leave out only one, not {' and '.join(without)}"
-        )
-    for stick in without:
-        if stick not in _UNBALANCED:
-            raise BadInput(f'tetrasticks: leave out one of {", ".join(_UNBALANCED)}, not "{stick}"')
+    if without is not None and without not in _UNBALANCED:
+        raise BadInput(f'tetrasticks: leave out one of {", ".join(_UNBALANCED)}, not "{without}"')
     pieces = tuple(
         Piece(name, frozenset(cells), 1 if without or name not in _UNBALANCED else 0)
         for name, cells in read_drawing(EDGES, _TETRASTICKS).items()
-        if name not in without
+        if name != without
     )
     model = Packing(EDGES, grid_lines(5, 5), pieces, crossing=crossing)
-    name = _name("tetrasticks", (), crossing=crossing) + "".join(f" --without {n}" for n in without)
-    title = f"15 of the 16 tetrasticks on a 5x5 grid, without {without[0] if without else 'any one'}"
+    name = _name("tetrasticks", (), crossing=crossing) + (f" --without {without}" if without else "")
+    title = f"15 of the 16 tetrasticks on a 5x5 grid, without {without or 'any one'}"
     title += "" if crossing else ", none crossing another"
-    counts = None if crossing else published("packings", "tetrasticks", without[0] if without else "-")
+    counts = None if crossing else published("packings", "tetrasticks", without or "-")
     return packing_puzzle(name, title, model, counts)
 
 
@@ -204,7 +199,7 @@ _TETRASTICKS_ENTRY = Entry(
     summary="15 of the 16 tetrasticks on the lines of a 5x5 grid",
     source="Knuth, Dancing Links (2000); Goodger, Polyform Puzzler",
     options=(
-        Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str),
+        Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str, once=True),
         Option("--crossing", "two pieces may pass straight through the same point"),
     ),
     build=tetrasticks,
