@@ -198,7 +198,7 @@ def test_ramsey_counts_graphs_up_to_isomorphism(s: int, t: int, n: int) -> None:
         ("hip 6 99", 'hip: H must be a whole number from 1 to 40, not "99"'),
         ("hip 6 --colors 1", 'hip: K must be a whole number from 2 to 8, not "1"'),
         ("hip 6 --colors 0", 'hip: K must be a whole number from 2 to 8, not "0"'),
-        ("hip 6 --colors 3 --colors 4", "hip: give --colors only once"),
+        ("hip 6 --colors 3 --colors 4", "hip: --colors is given twice; give it once"),
         ("rectangle-free 3 3 0", 'rectangle-free: K must be a whole number from 2 to 8, not "0"'),
         (
             "rectangle-free 40 40 2",

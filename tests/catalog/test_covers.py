@@ -140,5 +140,7 @@ class TestSudoku:
             index.puzzle(["sudoku", "--clues", "long.txt"])
 
     def test_clues_once(self) -> None:
-        with pytest.raises(BadInput, match="sudoku: give --clues only once"):
+        with pytest.raises(BadInput, match="sudoku: --clues is given twice; give it once"):
+            index.puzzle(["sudoku", "--clues", CLUES, f"--clues={CLUES}"])
+        with pytest.raises(BadInput, match="is one word too many; usage: sudoku"):
             index.puzzle(["sudoku", CLUES, "--clues", CLUES])

@@ -237,7 +237,7 @@ class TestNotation:
     ("words", "complaint"),
     [
         ("digits --offset blok", 'digits: no offset "blok"; did you mean "block"?'),
-        ("digits --offset half --offset mesh", "digits: give --offset only once"),
+        ("digits --offset half --offset mesh", "digits: --offset is given twice; give it once"),
         (
             "digits --place 0=(1,0,0,0)",
             'packing: given piece "0" does not lie on the board in any of its positions',

@@ -210,7 +210,7 @@ def test_the_name_is_words_again(words: str, name: str | None) -> None:
             " change the pieces or the board, or let cells stay empty",
         ),
         ("tetrasticks --without X", 'tetrasticks: leave out one of H, J, L, N, Y, not "X"'),
-        ("tetrasticks --without H --without J", "tetrasticks: give --without only once"),
+        ("tetrasticks --without H --without J", "tetrasticks: --without is given twice; give it once"),
     ],
 )
 def test_bad_words_are_refused_in_one_line(words: str, complaint: str) -> None:

@@ -128,7 +128,7 @@ def test_complaints_about_several_values() -> None:
         (("--year", "4"), 'mine.toml has no option "--year"; known: --month, --day'),
         (("--dya", "4"), 'mine.toml has no option "--dya"; did you mean "--day"?'),
         (("--day", "4", "--day=5"), "mine.toml: --day is given twice; give it once"),
-        (("feb", "--day"), "mine.toml: --day needs a value; give month (jan feb) and day (1..30) after"),
+        (("feb", "--day"), "mine.toml: --day needs a value: --day 1..30"),
         (("--day", "4"), "mine.toml is a family of puzzles; give month (jan feb) and day (1..30) after"),
         (("feb", "4", "--day", "5"), '"4" is one word too many after the file mine.toml'),
         (("feb", "--day", "31"), 'mine.toml: day is one of 1..30, not "31"'),

@@ -51,6 +51,13 @@ class Option:
     read_plain: Callable[[str], Any] | None = None
     once: bool = False
 
+    def setting(self, words: Sequence[str], opens_files: bool) -> Any:
+        """What the builder is told when these words follow the option. Raises BadInput."""
+        read = self.read if opens_files else self.read_plain or self.read
+        if read is None:
+            return True
+        return read(words[0]) if self.once else tuple(map(read, words))
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -77,58 +84,51 @@ class Entry:
 
     def puzzle(self, words: Sequence[str], *, opens_files: bool = True) -> Puzzle:
         """The puzzle that the words after the name describe. Raises BadInput."""
-        numbers, settings = self._numbers_and_settings(words, opens_files)
-        if self.bare_option and len(numbers) == len(self.parameters) + 1:
-            self._set(settings, self._option(self.bare_option), numbers.pop(), opens_files)
+        numbers, given = split_words(self.name, self.options, words)
+        if self.bare_option not in ("", *given) and len(numbers) == len(self.parameters) + 1:
+            given[self.bare_option] = [numbers.pop()]
         if len(numbers) < len(self.parameters):
             missing = self.parameters[len(numbers)]
             raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); usage: {self.usage}")
         if len(numbers) > len(self.parameters):
             extra = numbers[len(self.parameters)]
             raise BadInput(f'{self.name}: "{in_short(extra)}" is one word too many; usage: {self.usage}')
+        settings = {
+            option.name.removeprefix("--").replace("-", "_"): option.setting(given[option.name], opens_files)
+            for option in self.options
+            if option.name in given
+        }
         values = [p.read(self.name, word) for p, word in zip(self.parameters, numbers, strict=True)]
         return self.build(*values, **settings)
 
-    def _numbers_and_settings(
-        self, words: Sequence[str], opens_files: bool
-    ) -> tuple[list[str], dict[str, Any]]:
-        numbers: list[str] = []
-        settings: dict[str, Any] = {}
-        rest = list(words)
-        while rest:
-            word = rest.pop(0)
-            if not word.startswith("--"):
-                numbers.append(word)
-                continue
-            name, has_value, value = word.partition("=")
-            option = self._option(name)
-            if option.read is None:
-                if has_value:
-                    raise BadInput(f"{self.name}: {name} is a switch and takes no value")
-                settings[_keyword(name)] = True
-                continue
-            if not has_value:
-                if not rest:
-                    raise BadInput(f"{self.name}: {name} needs a value: {name} {option.metavar}")
-                value = rest.pop(0)
-            self._set(settings, option, value, opens_files)
-        return numbers, settings
 
-    def _set(self, settings: dict[str, Any], option: Option, word: str, opens_files: bool) -> None:
-        read = option.read if opens_files else option.read_plain or option.read
-        assert read is not None
-        key, value = _keyword(option.name), read(word)
-        if not option.once:
-            value = (*settings.get(key, ()), value)
-        elif key in settings:
-            raise BadInput(f"{self.name}: give {option.name} only once")
-        settings[key] = value
-
-    def _option(self, name: str) -> Option:
-        options = {option.name: option for option in self.options}
-        if name not in options:
-            raise BadInput(f'{self.name} has no option "{name}"; {fix_for_name(name, list(options))}')
-        return options[name]
+def split_words(
+    name: str, options: Sequence[Option], words: Sequence[str]
+) -> tuple[list[str], dict[str, list[str]]]:
+    """The words that stand alone, and those that follow each option that is given. Raises BadInput."""
+    known = {option.name: option for option in options}
+    alone: list[str] = []
+    given: dict[str, list[str]] = {}
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("--"):
+            alone.append(word)
+            continue
+        option, has_value, value = word.partition("=")
+        if option not in known:
+            fix = fix_for_name(option, list(known))
+            raise BadInput(f'{name} has no option "{in_short(option)}"; {fix}')
+        if option in given and known[option].once:
+            raise BadInput(f"{name}: {option} is given twice; give it once")
+        values = given.setdefault(option, [])
+        if known[option].read is not None:
+            following = value if has_value else next(rest, None)
+            if following is None:
+                raise BadInput(f"{name}: {option} needs a value: {option} {known[option].metavar}")
+            values.append(following)
+        elif has_value:
+            raise BadInput(f"{name}: {option} is a switch and takes no value")
+    return alone, given
 
 
 def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:
@@ -143,10 +143,6 @@ def is_whole_number(word: str) -> bool:
     """Whether a word is a plain decimal number. int() would also take "1_0", " 7" and other scripts."""
     digits = word.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) <= 20
-
-
-def _keyword(option_name: str) -> str:
-    return option_name.removeprefix("--").replace("-", "_")
 
 
 def published(family: str, puzzle: str, parameter: str) -> Published | None:

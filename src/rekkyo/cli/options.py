@@ -241,9 +241,10 @@ def _check_options(words: Sequence[str]) -> None:
         from rekkyo.export.puzzle_files import family_in_file
 
         found = family_in_file(Path(words[0]))
-        known = set(() if found is None else found[0].options)
+        options = () if found is None else found[0].options
     else:
-        known = {option.name for option in index.entry(words[0]).options}
+        options = index.entry(words[0]).options
+    known = {option.name for option in options}
     for name in given:
         if name in _command_options():
             raise BadInput(f'"{name}" is an option of the command, and stands after "--"; write it before')

@@ -19,8 +19,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from rekkyo.catalog.entry import is_whole_number
-from rekkyo.errors import BadInput, fix_for_name, in_short
+from rekkyo.catalog.entry import Option, is_whole_number, split_words
+from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.expressions import NAME, value_of
 from rekkyo.export.puzzle_toml.positions import Path
@@ -73,34 +73,21 @@ class Family:
         return " ".join([self.name, *(parameter.name.upper() for parameter in self.parameters)])
 
     @property
-    def options(self) -> tuple[str, ...]:
-        """The names of the parameters as options."""
-        return tuple(f"--{parameter.name}" for parameter in self.parameters)
+    def options(self) -> tuple[Option, ...]:
+        """The parameters as options."""
+        return tuple(Option(f"--{one.name}", "", one.shown, str, once=True) for one in self.parameters)
 
     def values_of(self, words: Sequence[str]) -> tuple[str, ...]:
         """The words in the order of the parameters; some may be given by name, as in `--n 4`.
 
         The values themselves are not checked here. Raises BadInput.
         """
-        named: dict[str, str] = {}
-        others: list[str] = []
-        rest = iter(words)
-        for word in rest:
-            if not word.startswith("--"):
-                others.append(word)
-                continue
-            option, has_value, value = word.partition("=")
-            if option not in self.options:
-                fix = fix_for_name(option, self.options)
-                raise BadInput(f'{self.name} has no option "{in_short(option)}"; {fix}')
-            if option in named:
-                raise BadInput(f"{self.name}: {option} is given twice; give it once")
-            if not has_value and (value := next(rest, "")) == "":
-                raise BadInput(f"{self.name}: {option} needs a value; {self._fix()}")
-            named[option] = value
+        others, named = split_words(self.name, self.options, words)
         if named and len(named) + len(others) < len(self.parameters):
             raise BadInput(f"{self.name} is a family of puzzles; {self._fix()}")
-        in_order = [named[option] if option in named else others.pop(0) for option in self.options if named]
+        if not named:
+            return tuple(others)
+        in_order = [named[one.name][0] if one.name in named else others.pop(0) for one in self.options]
         return (*in_order, *others)
 
     def numbers_of(self, words: Sequence[str]) -> dict[str, int]:
