@@ -6,6 +6,7 @@ files reports the errors with their places.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -219,9 +220,9 @@ def cages(clause: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _figure(data: dict[str, Any]) -> dict[str, Any]:
     places = [
-        [name, line, column]
+        [name.group(), line, name.start()]
         for line, content in enumerate(str(data.get("cells", "")).strip("\n").split("\n"))
-        for column, name in _words(content)
+        for name in re.finditer(r"\S+", content)
     ]
     return {"cells": places, "lines": figure_lines(data)}
 
@@ -230,12 +231,3 @@ def figure_lines(data: Mapping[str, Any]) -> list[str]:
     """The lines of a figure, such as `a b c`."""
     lines = str(data.get("lines", "")).replace(";", "\n").split("\n")
     return [part.strip() for part in lines if part.strip()]
-
-
-def _words(line: str) -> list[tuple[int, str]]:
-    found, at = [], 0
-    for word in line.split():
-        at = line.index(word, at)
-        found.append((at, word))
-        at += len(word)
-    return found

@@ -99,17 +99,17 @@ def write_npy(
     shape = puzzle.model.row_shape
     dtype = np.dtype(row_dtype(shape.n_symbols)).newbyteorder("<")
     n_rows = 0
-    _write_npy_header(out, dtype, (0, shape.length))
+    write_npy_header(out, dtype, (0, shape.length))
     for rows in batched(blocks, BATCH_ROWS):
         out.write(np.ascontiguousarray(rows, dtype=dtype).data)
         n_rows += rows.shape[0]
     out.seek(0)
-    _write_npy_header(out, dtype, (n_rows, shape.length))
+    write_npy_header(out, dtype, (n_rows, shape.length))
     facts = header.facts() | {"rows": n_rows}
     header_out.write(json.dumps(facts, indent=2).encode() + b"\n")
 
 
-def _write_npy_header(out: IO[bytes], dtype: np.dtype[Any], shape: tuple[int, int]) -> None:
+def write_npy_header(out: IO[bytes], dtype: np.dtype[Any], shape: tuple[int, int]) -> None:
     """Write the header; NumPy leaves room in it for any number of rows, so that it can be replaced."""
     facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     npy_format.write_array_header_1_0(out, facts)

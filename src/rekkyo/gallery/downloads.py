@@ -12,11 +12,10 @@ from itertools import chain, islice
 from typing import TypeVar
 
 import numpy as np
-from numpy.lib import format as npy_format
 
 from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.export.header import Header
-from rekkyo.export.tables import csv_parts
+from rekkyo.export.tables import csv_parts, write_npy_header
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.question import Question, echo
 from rekkyo.render.pdf import pdf
@@ -65,8 +64,7 @@ def _npy(collection: Collection, question: Question) -> Iterator[bytes]:
     shape = (collection.count(question), collection.puzzle.model.row_shape.length)
     passing = _begun(collection.passing(question))
     begin = io.BytesIO()
-    facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
-    npy_format.write_array_header_1_0(begin, facts)
+    write_npy_header(begin, dtype, shape)
     yield begin.getvalue()
     for _, rows in passing:
         yield np.ascontiguousarray(rows).tobytes()

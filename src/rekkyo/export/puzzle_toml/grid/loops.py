@@ -13,7 +13,7 @@ from math import prod
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, read_value, side_by_side
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 
@@ -38,7 +38,9 @@ def read_loop(board: Board, table: TomlTable) -> None:
     off_board = [board.hidden(table, outside[0], outside[0]) for _ in areas]
     pairs = side_by_side(board, cells)
     area_of = {square: n_cells + number for number, area in enumerate(areas) for square in area}
-    edge = sorted({(cell, area_of[s]) for cell in cells for s in _beside(board, cell) if s in area_of})
+    edge = sorted(
+        {(cell, area_of[s]) for cell in cells for s in _beside(board.squares[cell]) if s in area_of}
+    )
     board.add(table, Clause(tuple((cell, value, True) for cell in cells for value in inside)))
     board.add(table, Connected(cells, pairs, inside), len(pairs))
     board.add(table, Connected((*cells, *off_board), (*pairs, *edge), outside), len(pairs) + len(edge))
@@ -55,7 +57,8 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
         if mark not in "01234":
             known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
             drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
-        variables, are_inside = [cell, *_near(board, cell)], inside
+        near = [board.cells.at[beside] for beside in _beside(square) if beside in board.cells.at]
+        variables, are_inside = [cell, *near], inside
         if prod(len(board.domains[v]) for v in variables) > MOST_ROWS:
             variables, are_inside = [_is_inside(board, table, v, inside, indicators) for v in variables], (1,)
         rows = tuple(
@@ -88,17 +91,8 @@ def _sides(are_inside: list[bool]) -> int:
     return sum(other != cell for other in near) + cell * (4 - len(near))
 
 
-def _near(board: Board, cell: Variable) -> list[Variable]:
-    return [board.cells.at[square] for square in _beside(board, cell) if square in board.cells.at]
-
-
-def _beside(board: Board, cell: Variable) -> list[Square]:
-    return _sides_of(board.squares[cell])
-
-
-def _sides_of(square: Square) -> list[Square]:
-    row, column = square
-    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+def _beside(square: Square) -> list[Square]:
+    return [(square[0] + down, square[1] + across) for down, across in STEPS_AROUND["sides"]]
 
 
 def _areas_off(board: Board, table: TomlTable) -> list[set[Square]]:
@@ -116,6 +110,6 @@ def _areas_off(board: Board, table: TomlTable) -> list[set[Square]]:
             if square in off:
                 off.remove(square)
                 area.add(square)
-                reached += _sides_of(square)
+                reached += _beside(square)
         areas.append(area)
     return areas
