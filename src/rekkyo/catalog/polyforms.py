@@ -63,23 +63,18 @@ def named_polyforms(lattice: Lattice, order: int, *, reflections: bool) -> tuple
 
     If `reflections` is False, a capital letter means the form as drawn, a small letter its mirror image.
     """
-    if lattice == SQUARE and reflections:
-        return polyominoes(order)
-    if lattice != SQUARE or order not in _LETTERS:
-        forms = polyforms(lattice, order, reflections=reflections)
-        return tuple((str(number), form) for number, form in enumerate(forms, start=1))
-    found: dict[Shape, str] = {}
-    for name, cells in read_drawing(SQUARE, _LETTERS[order]).items():
-        found[least_orientation(SQUARE, cells, reflections=False)] = name
+    drawn = read_drawing(SQUARE, _LETTERS[order]) if lattice == SQUARE and order in _LETTERS else {}
+    letters: dict[Shape, str] = {}
+    for name, cells in drawn.items():
+        letters[least_orientation(SQUARE, cells, reflections=reflections)] = name
         mirrored = [(row, -column) for row, column in cells]
-        found.setdefault(least_orientation(SQUARE, mirrored, reflections=False), name.lower())
-    return tuple((name, cells) for cells, name in sorted(found.items(), key=lambda pair: pair[1].upper()))
+        letters.setdefault(least_orientation(SQUARE, mirrored, reflections=reflections), name.lower())
+    forms = enumerate(polyforms(lattice, order, reflections=reflections), start=1)
+    named = [(letters.get(form, str(number)), form) for number, form in forms]
+    # 9 comes before 10, and a capital letter before its small one.
+    return tuple(sorted(named, key=lambda pair: (len(pair[0]), pair[0].upper(), pair[0])))
 
 
 def polyominoes(order: int) -> tuple[NamedShape, ...]:
     """The free polyominoes of an order, each once, by their letters or else numbered from 1."""
-    drawn = read_drawing(SQUARE, _LETTERS.get(order, ""))
-    letters = {least_orientation(SQUARE, cells, reflections=True): name for name, cells in drawn.items()}
-    forms = enumerate(polyforms(SQUARE, order), start=1)
-    named = [(letters.get(form, str(number)), form) for number, form in forms]
-    return tuple(sorted(named, key=lambda pair: (len(pair[0]), pair[0])))  # so that 9 comes before 10
+    return named_polyforms(SQUARE, order, reflections=True)
