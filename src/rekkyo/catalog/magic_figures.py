@@ -87,10 +87,11 @@ def magic_cube(n: int, *, given: Sequence[figures.Given] = ()) -> Puzzle:
     """
     places: list[Place] = [(x, y, z) for x, y, z in product(range(n), repeat=3)]
     index = {place: cell for cell, place in enumerate(places)}
-    lines = []
-    for axis in range(3):
-        for a, b in product(range(n), repeat=2):
-            lines.append(Line(tuple(index[_with(axis, k, a, b)] for k in range(n))))
+    lines = [
+        Line(tuple(cell for cell, place in enumerate(places) if place[:axis] + place[axis + 1 :] == others))
+        for axis in range(3)
+        for others in product(range(n), repeat=2)
+    ]
     for flips in product((False, True), repeat=2):
         ends = [[n - 1 - k if flip else k for k in range(n)] for flip in (False, *flips)]
         lines.append(Line(tuple(index[place] for place in zip(*ends, strict=True))))
@@ -127,13 +128,6 @@ def _about_centre(n: int, matrix: Matrix, *place: int) -> Place:
     from_centre = tuple(2 * part - (n - 1) for part in place)
     x, y, z = ((part + n - 1) // 2 for part in applied(matrix, from_centre))
     return x, y, z
-
-
-def _with(axis: int, k: int, a: int, b: int) -> Place:
-    """The place with k along the axis, and a and b along the others."""
-    rest = [a, b]
-    rest.insert(axis, k)
-    return rest[0], rest[1], rest[2]
 
 
 ENTRIES = (
