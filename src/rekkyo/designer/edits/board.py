@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rekkyo.designer.drawn import lattice_of
-from rekkyo.designer.edits.fields import Change, choice, data_of, is_plain, numbers, spots_of
+from rekkyo.designer.edits.fields import Change, choice, data_of, is_plain, numbers, spots_of, text_at
 from rekkyo.designer.edits.grid import painted_grid
 from rekkyo.designer.marks import Marks, home, moved, read_marks, shift_of, written
 from rekkyo.errors import BadInput
@@ -96,17 +96,10 @@ def paint(text: str, change: Change) -> str:
     return text
 
 
-def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str | int, ...], Marks]:
+def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str, ...], Marks]:
     """All drawings of the board, which are moved together."""
-    found: dict[tuple[str | int, ...], Marks] = {}
-    for key in ("board", "given"):
-        if isinstance(data.get(key), str):
-            found[key,] = read_marks(data[key], lattice)
     only_on = data.get("only_on")
-    for name, value in only_on.items() if isinstance(only_on, dict) else ():
-        if isinstance(value, str):
-            found["only_on", name] = read_marks(value, lattice)
-    colors = data.get("colors")
-    if isinstance(colors, dict) and isinstance(colors.get("board"), str):
-        found["colors", "board"] = read_marks(colors["board"], lattice)
-    return found
+    names = only_on if isinstance(only_on, dict) else ()
+    paths = [("board",), ("given",), *(("only_on", name) for name in names), ("colors", "board")]
+    texts = [(path, text_at(data, *path)) for path in paths]
+    return {path: read_marks(text, lattice) for path, text in texts if text is not None}

@@ -28,6 +28,14 @@ def data_of(text: str) -> dict[str, Any]:
     return data
 
 
+def text_at(data: Mapping[str, Any], *path: str) -> str | None:
+    """The text at a path, such as a drawing; None if there is none."""
+    found: Any = data
+    for key in path:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else None
+
+
 def choice(change: Change, key: str, known: tuple[str, ...]) -> str:
     """One of the known words."""
     found = change.get(key)

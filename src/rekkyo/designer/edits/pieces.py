@@ -7,7 +7,7 @@ from typing import Any
 
 from rekkyo.designer.drawn import each_piece, lattice_of
 from rekkyo.designer.edits.board import paint
-from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of
+from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of, text_at
 from rekkyo.designer.marks import Marks, home, marks_of, read_marks, written
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
@@ -42,18 +42,16 @@ def piece(text: str, change: Change) -> str:
 
 def _with_colors(text: str, lattice: Lattice, name: str, moves: Mapping[Spot, Spot]) -> str:
     """The text with the colours of a piece moved with its cells; colours of other cells are removed."""
-    colors = data_of(text).get("colors", {})
-    pieces = colors.get("pieces") if isinstance(colors, dict) else None
-    said = pieces.get(name) if isinstance(pieces, dict) else None
-    if not isinstance(said, str):
+    said = text_at(data_of(text), "colors", "pieces", name)
+    if said is None:
         return text
     marks = {moves[at]: color for at, color in read_marks(said, lattice).items() if at in moves}
     return with_value(text, ("colors", "pieces", name), written(marks, lattice) if marks else None)
 
 
 def _without_given(text: str, lattice: Lattice, name: str) -> str:
-    given = data_of(text).get("given")
-    if not isinstance(given, str) or len(name) != 1:
+    given = text_at(data_of(text), "given")
+    if given is None or len(name) != 1:
         return text
     left = {at: mark for at, mark in read_marks(given, lattice).items() if mark != name}
     return with_value(text, ("given",), written(left, lattice) if left else None)
@@ -134,6 +132,5 @@ def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
 
 def _colors_of_one_drawing(data: Mapping[str, Any], lattice: Lattice) -> Marks:
     """The colours of pieces that one drawing shows, at the places of their cells there."""
-    colors = data.get("colors")
-    said = colors.get("pieces") if isinstance(colors, dict) else None
-    return read_marks(said, lattice) if isinstance(said, str) and isinstance(data.get("pieces"), str) else {}
+    said = text_at(data, "colors", "pieces")
+    return {} if said is None or text_at(data, "pieces") is None else read_marks(said, lattice)
