@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
-
-from hypothesis import strategies as st
 
 from rekkyo.model.csp.constraints import (
     AllDifferent,
@@ -27,11 +26,14 @@ from rekkyo.model.csp.constraints import (
     Table,
 )
 from rekkyo.model.csp.csp import Csp, Objective
+from tests import made_once as st
 from tests.naive_csp import KINDS, Row
 
 VALUES = st.integers(-2, 4)
 FEW_VALUES = st.sets(VALUES, min_size=1, max_size=3).map(sorted).map(tuple)
+DOMAINS = st.sets(VALUES, min_size=1, max_size=4).map(sorted).map(tuple)
 FIRSTS = st.integers(-1, 1)
+ZERO_OFTEN = st.just(0) | VALUES
 
 
 @st.composite
@@ -41,9 +43,8 @@ def models(draw: st.DrawFn, kinds: Sequence[type] = KINDS, max_variables: int = 
     Now and then variables are hidden, or there is an objective. A constraint may name a variable twice.
     """
     n = draw(st.integers(1, max_variables))
-    domain = st.sets(VALUES, min_size=1, max_size=4).map(sorted).map(tuple)
-    domains = draw(st.lists(domain, min_size=n, max_size=n))
-    kind = st.sampled_from(list(kinds))
+    domains = draw(st.lists(DOMAINS, min_size=n, max_size=n))
+    kind = st.sampled_from(kinds)
     constraints = [draw(constraint_of(one, n)) for one in draw(st.lists(kind, max_size=4))]
     shown: Row = ()
     if draw(st.booleans()):
@@ -78,7 +79,7 @@ def linked_models(draw: st.DrawFn) -> Csp:
         elif kind == 1:
             constraints.append(Reified(Linear((sign,), (one,), relation, sign * number), v))
         elif kind == 2:
-            constraints.append(Reified(Linear((1, -1), (one, other), relation, draw(st.just(0) | VALUES)), v))
+            constraints.append(Reified(Linear((1, -1), (one, other), relation, draw(ZERO_OFTEN)), v))
         elif kind == 3:
             constraints.append(Product((one, other), v))
         else:
@@ -93,6 +94,7 @@ def linked_models(draw: st.DrawFn) -> Csp:
     return Csp(names, tuple(domains), tuple(draw(st.permutations(constraints))), tuple(range(n_shown)))
 
 
+@cache
 def constraint_of(kind: type, n: int) -> st.SearchStrategy[Any]:
     """A constraint of a kind between variables 0 … n - 1."""
     found: st.SearchStrategy[Any] = MAKERS[kind](n)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations, product
 
-from hypothesis import strategies as st
-
 from rekkyo.model.coloring import Coloring
+from tests import made_once as st
 
 Row = tuple[int, ...]
 Move = tuple[tuple[int, ...], tuple[int, ...]]

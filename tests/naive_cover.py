@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from hypothesis import strategies as st
-
 from rekkyo.model.exact_cover import ExactCover
+from tests import made_once as st
 
 Row = tuple[int, ...]
 
@@ -175,7 +174,7 @@ def models(draw: st.DrawFn, *, plain: bool = False, max_options: int = 10) -> Ex
     n_secondary = 0 if plain else draw(st.integers(0, 3))
     primary = st.lists(st.integers(0, n_primary - 1), min_size=1, max_size=3, unique=True)
     secondary = (
-        st.lists(st.integers(0, n_secondary - 1), max_size=2, unique=True) if n_secondary else st.just([])
+        st.lists(st.integers(0, n_secondary - 1), max_size=2, unique=True) if n_secondary else st.just(())
     )
     color = st.integers(0, 2)
     options = []

@@ -7,11 +7,11 @@ from math import factorial
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry.automorphisms import find_automorphisms
 from rekkyo.symmetry.group import close
+from tests import made_once as st
 
 Edge = tuple[int, int]
 

@@ -9,7 +9,6 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import row_dtype
@@ -17,6 +16,7 @@ from rekkyo.model.row import AtomPermutation, Layout, Row, RowShape
 from rekkyo.symmetry.by_definition import stabilizer_order
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
+from tests import made_once as st
 
 
 @dataclass(frozen=True, slots=True)

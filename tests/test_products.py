@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.ask import classes as sorting
@@ -20,6 +19,7 @@ from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.involutions import involutions
 from rekkyo.symmetry.products import product_of
+from tests import made_once as st
 
 Permutation = tuple[int, ...]
 

@@ -8,7 +8,6 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadModel, GroupTooLarge
@@ -18,6 +17,7 @@ from rekkyo.symmetry import group as group_module
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.kernel import survey
 from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey, images_under
+from tests import made_once as st
 from tests import naive
 
 BY_OPTION = RowShape(3, 6, Layout.BY_OPTION)

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
+from tests import made_once as st
 from tests import naive_graphs as naive
 from tests.render.pictures import texts
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from rekkyo.model.sum_figure import Line, SumFigure
+from tests import made_once as st
 from tests import naive_sums
 
 

@@ -7,7 +7,6 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.engines.contract import WHOLE, Tally, no_pause
 from rekkyo.engines.covers.frontier import plan as planning
@@ -23,6 +22,7 @@ from rekkyo.engines.frontier.trial import Trial
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
+from tests import made_once as st
 from tests import naive_cover
 from tests.engines.covers_counted import cover
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after

@@ -9,7 +9,6 @@ from math import inf
 
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog import index
@@ -26,6 +25,7 @@ from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens
+from tests import made_once as st
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
 from tests.examples import examples

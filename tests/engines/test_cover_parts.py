@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.arrays import read_only, unfilled
@@ -22,6 +21,7 @@ from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
+from tests import made_once as st
 from tests import naive_cover
 from tests.engines.listing_contract import ListingContract, list_all
 from tests.inner_kernels import from_python

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import Shard
@@ -23,6 +22,7 @@ from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
 from tests import csp_strategies, naive_csp
+from tests import made_once as st
 from tests.engines.csp_problems import (
     costas,
     golomb_ruler,

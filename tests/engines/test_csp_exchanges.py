@@ -10,7 +10,6 @@ from math import factorial
 
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
@@ -31,6 +30,7 @@ from rekkyo.model.csp.constraints import (
 )
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
+from tests import made_once as st
 from tests import naive_coloring, naive_csp
 from tests.engines.csp_counted import (
     ENGINE,

@@ -6,13 +6,13 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.csp.propagating.parts import Stacked
 from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.model.csp.constraints import Clause, Constraint, Linear, Reified
 from rekkyo.model.csp.csp import Csp
+from tests import made_once as st
 from tests import naive_csp
 from tests.engines.listing_contract import count_rows, list_all
 from tests.examples import examples

@@ -7,7 +7,6 @@ from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.csp.propagating.engine import CspSearch
@@ -16,6 +15,7 @@ from rekkyo.engines.csp.propagating.tabling import MOST_ROWS, Tabling
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linear, Reified, Table
 from rekkyo.model.csp.csp import Csp, Objective
 from tests import csp_strategies, naive_csp
+from tests import made_once as st
 from tests.engines.listing_contract import list_all
 
 N_SHOWN = 4

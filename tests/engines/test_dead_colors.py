@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.covers.bitset import engine as engine_module
@@ -17,6 +16,7 @@ from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.kernel_frame import Asks
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
+from tests import made_once as st
 from tests import naive_cover
 from tests.engines.listing_contract import ListingContract, list_all
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
+from tests import made_once as st
 from tests import naive
 from tests.engines.listing_contract import OrderedListingContract, list_all
 

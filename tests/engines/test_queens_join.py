@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
@@ -18,6 +17,7 @@ from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.engines.queens.join.plan import MAX_N
 from rekkyo.errors import CountsDisagree, EngineRefuses
 from rekkyo.model.queens import Queens
+from tests import made_once as st
 from tests.engines.listing_contract import list_all
 from tests.naive import queens_solutions, square_symmetries
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.methods.hip import HIP_METHODS
@@ -21,6 +20,7 @@ from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout, Row
 from rekkyo.model.sum_figure import Line, SumFigure
+from tests import made_once as st
 from tests import naive, naive_coloring, naive_cover, naive_sums
 
 

@@ -8,13 +8,13 @@ from itertools import product
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rekkyo.catalog.packing_symmetry import exchanges, motions
 from rekkyo.errors import BadModel
 from rekkyo.model.lattices import BALLS, CUBE, SQUARE, TRIANGLE, Cell
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.verify import violations
+from tests import made_once as st
 from tests import naive_packing
 from tests.fuzz.oracle import packings_of
 from tests.model import naive_x

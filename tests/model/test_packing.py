@@ -8,7 +8,6 @@ from itertools import combinations, product
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.errors import BadModel
 from rekkyo.model.exact_cover import ExactCover
@@ -18,6 +17,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.packing import MAX_CELLS, Packing, Piece, Placement, check_number_of_cells
 from rekkyo.model.queens import Queens
 from rekkyo.verify import violations
+from tests import made_once as st
 from tests import naive_cover
 from tests.model import naive_x
 

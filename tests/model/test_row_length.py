@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.model.exact_cover import ExactCover
+from tests import made_once as st
 
 
 @st.composite

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 from dratify import check_proof, parse_dimacs
 from hypothesis import given
-from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 import rekkyo as rk
@@ -27,6 +26,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.certify import NoProof, certify
+from tests import made_once as st
 from tests import naive, naive_cover
 from tests.programs import rekkyo
 

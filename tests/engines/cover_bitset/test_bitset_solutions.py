@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
+from tests import made_once as st
 from tests import naive_cover
 from tests.engines.cover_bitset.covers import (
     ENGINE,

@@ -1,0 +1,45 @@
+"""Strategies of Hypothesis, each made once for the same arguments: composite strategies import this module as `st`.
+
+For each model that it draws, a composite strategy asks for others, such as `st.integers(0, n - 1)`. Making and validating
+these took up to half of the time of drawing. What is drawn remains the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies
+from hypothesis.strategies import DataObject, DrawFn, SearchStrategy, data, dictionaries, none, randoms
+
+__all__ = ["DataObject", "DrawFn", "SearchStrategy", "data", "dictionaries", "none", "randoms"]
+
+booleans = cache(strategies.booleans)
+builds = cache(strategies.builds)
+frozensets = cache(strategies.frozensets)
+integers = cache(strategies.integers)
+just = cache(strategies.just)
+lists = cache(strategies.lists)
+one_of = cache(strategies.one_of)
+sets = cache(strategies.sets)
+tuples = cache(strategies.tuples)
+
+
+_permutations = cache(strategies.permutations)
+_sampled_from = cache(strategies.sampled_from)
+
+
+def permutations(elements: Iterable[Any]) -> SearchStrategy[list[Any]]:
+    """Of elements that can be hashed, in a list as well."""
+    return _permutations(tuple(elements))
+
+
+def sampled_from(elements: Iterable[Any]) -> SearchStrategy[Any]:
+    """Of elements that can be hashed, in a list as well."""
+    return _sampled_from(tuple(elements))
+
+
+def composite(function: Callable[..., Any]) -> Callable[..., SearchStrategy[Any]]:
+    """Its arguments must be such that they can be hashed."""
+    return cache(strategies.composite(function))
