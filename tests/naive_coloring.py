@@ -65,16 +65,22 @@ def atoms(move: Move) -> tuple[int, ...]:
 
 
 def least_of_orbits(rows: Sequence[Row], group: set[Move], order: Sequence[int]) -> dict[Row, int]:
-    """The row of each orbit that is least in this order of the cells, and how many moves keep it."""
+    """The row of each orbit that is least in this order of the cells, and how many moves keep it.
+
+    As many moves take any row of the orbit to the least one.
+    """
 
     def key(row: Row) -> Row:
         return tuple(row[cell] for cell in order)
 
-    least = {}
+    least: dict[Row, int] = {}
+    seen: set[Row] = set()
     for row in rows:
-        images = [image(row, move) for move in group]
-        if min(images, key=key) == row:
-            least[row] = images.count(row)
+        if row not in seen:
+            images = [image(row, move) for move in group]
+            seen.update(images)
+            first = min(set(images), key=key)
+            least[first] = images.count(first)
     return least
 
 
