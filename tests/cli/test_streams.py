@@ -151,7 +151,11 @@ ALIKE = "cp437"
 def carried_out(request: pytest.FixtureRequest, places: dict[str, str]) -> CarriedOut:
     lines = [*FOR_PEOPLE, *REFUSED, *FOR_FILES]
     away = ("PYTHON", "LC_", "LANG")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(away)}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "PYTHONPATH" or not name.startswith(away)  # which says whose sources are tested
+    }
     words = json.dumps([[word.format(**places) for word in line.split()] for line in lines])
     done = subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", "-c", CARRY_OUT, words],
