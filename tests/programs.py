@@ -32,6 +32,7 @@ import threading
 import time
 import traceback
 import warnings
+import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -101,7 +102,8 @@ def _run(
         reads.seek(0)
         files = [reads.fileno(), out.fileno(), err.fileno()]
         if request is not None and (hasattr(os, "fork") if is_bare else _fits_nursery()):
-            code = ask(nursery(is_bare), request | {"cwd": str(cwd), "env": environment}, files)
+            place = nursery("bare") if is_bare else nursery()
+            code = ask(place, request | {"cwd": str(cwd), "env": environment}, files)
         else:
             stdin, stdout, stderr = files
             code = subprocess.call(
@@ -251,12 +253,12 @@ def _send(connection: socket.socket, request: dict[str, Any], files: list[int]) 
 
 
 @cache
-def nursery(is_bare: bool = False) -> str:
-    """The socket of this process's nursery, which is started for the first command. is_bare: without rekkyo."""
+def nursery(*how: str) -> str:
+    """The socket of this process's nursery, which is started for the first command. how: see `serve`."""
     folder = tempfile.mkdtemp(prefix="rekkyo-tests-")
     place = str(Path(folder, "socket"))
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.programs", place, *(["bare"] if is_bare else [])],
+        [sys.executable, "-m", "tests.programs", place, *how],
         cwd=Path(__file__).parents[1],
         stdin=subprocess.PIPE,  # at its end the nursery ends
         stdout=subprocess.PIPE,
@@ -269,26 +271,73 @@ def nursery(is_bare: bool = False) -> str:
 
 
 def serve(place: str, *how: str) -> dict[str, Any]:
-    """Fork a process for each command. Only such a process ever returns: with what it was asked for."""
+    """Fork a process for each command. Only such a process ever returns: with what it was asked for.
+
+    how: "bare", to load Numba alone, or nothing.
+    """
     if not how:
         load()
+        load_kernels()
     load_numba()
-    gc.freeze()  # looking for garbage would copy all of this memory in each process
+    _freeze()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(place)
     listener.listen()
+    ends = _told_of_ends()
+    askers: dict[int, socket.socket] = {}
     print(READY, flush=True)
     while True:
-        ready, _, _ = select.select([listener, 0], [], [])
+        ready, _, _ = select.select([listener, ends, 0], [], [])
         if 0 in ready:
             os._exit(0)
-        connection, _ = listener.accept()
-        if os.fork() == 0:
-            listener.close()
-            return run_for(connection)
-        connection.close()
-        while _forget_dead():
-            pass
+        if ends in ready:
+            os.read(ends, MAX_BYTES)
+            _tell_ends(askers)
+        if listener in ready:
+            connection, _ = listener.accept()
+            request = _forked(connection, askers)
+            if request is not None:
+                listener.close()
+                return request
+
+
+def load_kernels() -> None:
+    """Those of short searches, which each of these commands would load in 15 ms.
+
+    Those of merging remain: a search waits longer before it races against merging where they are not loaded.
+    """
+    rk = import_module("rekkyo")
+    for words in ("queens 4", "dominoes 2 2"):
+        rk.count(rk.puzzle(words))
+
+
+def _freeze() -> None:
+    """Leave what was made until now as it is: each process would have to copy what it looks at or takes apart.
+
+    Looking for garbage is one reason for that. Numba would take apart 432 objects when a process ends, in 6 ms.
+    """
+    gc.freeze()
+    for taken_apart in list(weakref.finalize._registry):  # type: ignore[attr-defined]
+        taken_apart.atexit = False
+
+
+def _told_of_ends() -> int:
+    """A pipe that gets a byte when a process ends."""
+    reads, writes = os.pipe()
+    os.set_blocking(writes, False)
+    signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    return reads
+
+
+def _tell_ends(askers: dict[int, socket.socket]) -> None:
+    """Tell the askers of processes that have ended; there may be several, or none."""
+    with suppress(ChildProcessError):
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            asker = askers.pop(ended[0], None)
+            if asker is not None:
+                with asker, suppress(OSError):  # it may be gone
+                    asker.send(str(os.waitstatus_to_exitcode(ended[1])).encode())
 
 
 def load_numba() -> None:
@@ -307,34 +356,44 @@ def load() -> None:
     tuple(all_engines())
 
 
-def _forget_dead() -> bool:
-    try:
-        return os.waitpid(-1, os.WNOHANG)[0] != 0
-    except ChildProcessError:
-        return False
+def _forked(connection: socket.socket, askers: dict[int, socket.socket]) -> dict[str, Any] | None:
+    """Fork the process of a command, whose asker is told of its number and, later, of its end.
 
-
-def run_for(connection: socket.socket) -> dict[str, Any]:
-    """Fork the process of the command, wait for it and tell; only that process returns, as `serve` does."""
+    Only that process is given the request, and has become what it asks for.
+    """
     text, files, _, _ = socket.recv_fds(connection, MAX_BYTES, 3)
     while part := connection.recv(MAX_BYTES):
         text += part
-    request = json.loads(text)
-    between = os.getpid()
     child = os.fork()
-    if child:
-        if not request.get("is_adopted"):
-            connection.send(f"{child}\n".encode().ljust(16))
-            _, status = os.waitpid(child, 0)
-            connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+    if child == 0:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for other in askers.values():
+            other.close()
+        request: dict[str, Any] = json.loads(text)
+        if request.get("is_adopted"):
+            _change_parent(connection)
+        connection.close()
+        become(request, files)
+        return request
+    for file in files:
+        os.close(file)
+    if b'"is_adopted"' not in text:
+        connection.send(f"{child}\n".encode().ljust(16))
+        askers[child] = connection
+    else:
+        connection.close()
+    return None
+
+
+def _change_parent(connection: socket.socket) -> None:
+    """Go on in a process that belongs to the asker, and tell it its number."""
+    between = os.getpid()
+    if os.fork():
         os._exit(0)
-    if request.get("is_adopted"):
-        while os.getppid() == between:  # until it belongs to the asker
-            time.sleep(0.001)
-        connection.send(str(os.getpid()).encode())
-    connection.close()
-    become(request, files)
-    return request
+    while os.getppid() == between:  # until it belongs to the asker
+        time.sleep(0.001)
+    connection.send(str(os.getpid()).encode())
 
 
 def become(request: dict[str, Any], files: list[int]) -> None:
@@ -346,8 +405,9 @@ def become(request: dict[str, Any], files: list[int]) -> None:
     sys.stderr = _stream(2, "w", errors="backslashreplace", buffering=1)
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
     os.chdir(request["cwd"])
-    os.environ.clear()
-    os.environ.update(request["env"])
+    for name in os.environ.keys() - request["env"].keys():
+        del os.environ[name]
+    os.environ.update(request["env"].items() - os.environ.items())
     limit_files(request.get("file_bytes"))
     sys.argv = [request.get("script", "-c" if "code" in request else "rekkyo"), *request.get("words", ())]
     sys.path[:1] = [] if request.get("has_safe_path") else [request["cwd"]]
