@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, ZERO, Word, Words
 from rekkyo.engines.frontier.emit import hashed, hashed_wide
+from rekkyo.engines.hashing import place_by
 from rekkyo.engines.limbs import Limbs
 from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inlined_inner_kernel, inner_kernel
@@ -188,7 +189,7 @@ def _wider(sums: Limbs) -> Limbs:
 @allocating_kernel
 def free_places(room: int) -> NDArray[np.uint32]:
     """A table for `room` states: a power of two, at most half full."""
-    size = 1
+    size = 2
     while size < 2 * room:
         size *= 2
     return np.full(size, FREE, dtype=np.uint32)
@@ -198,7 +199,7 @@ def free_places(room: int) -> NDArray[np.uint32]:
 def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     """The place of a state in the table, or the free place for it."""
     last = np.uint64(places.shape[0] - 1)
-    place = hashed(state) & last
+    place = place_by(hashed(state), places.shape[0])
     while places[place] != FREE and found[places[place]] != state:
         place = (place + ONE) & last
     return place
@@ -208,7 +209,7 @@ def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
 def _wide_place_of(places: NDArray[np.uint32], found: Words, states: Words, index: int) -> Word:
     """As `_place_of`, for several words: state number `index` of some."""
     last = np.uint64(places.shape[0] - 1)
-    place = hashed_wide(states, index) & last
+    place = place_by(hashed_wide(states, index), places.shape[0])
     while places[place] != FREE:
         other = places[place]
         same = True

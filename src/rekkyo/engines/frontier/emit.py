@@ -13,15 +13,16 @@ result determines its owner. Every owner has a range of the same length for its 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, LOW_HALF, SCATTER, ZERO, Word, Words
+from rekkyo.bits import HALF, SCATTER, ZERO, Word, Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
 from rekkyo.engines.frontier.label_kernel import N_LABELS
 from rekkyo.engines.frontier.rule_kernel import RuleArrays, follow
+from rekkyo.engines.hashing import share_by
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 Ends: TypeAlias = NDArray[np.int64]
@@ -99,7 +100,7 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
                     arrange_by_rules(word, blocks, parts)
                 after = word[0]
             if n_owners > 1:
-                owner = _owner_of(hashed(after), n_owners)
+                owner = share_by(hashed(after), n_owners)
                 end = ends[owner]
                 ends[owner] += 1
             made[end] = after
@@ -174,7 +175,7 @@ def emit_wide(  # noqa: PLR0912
             if n_owners > 1:
                 for word in range(n_words):
                     made[ends[0], word] = after[word]
-                owner = _owner_of(hashed_wide(made, ends[0]), n_owners)
+                owner = share_by(hashed_wide(made, ends[0]), n_owners)
             end = ends[owner]
             ends[owner] += 1
             for word in range(n_words):
@@ -226,21 +227,14 @@ def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
 
 @inlined_inner_kernel
 def hashed(state: Word) -> Word:
-    """The hash of a state of one word, in 32 bits. Bit i depends on the bits 0 to 32 + i of the state."""
-    return (state * SCATTER) >> HALF
+    """The hash of a state of one word. Its upper bits depend on all bits of the state."""
+    return state * SCATTER
 
 
 @inlined_inner_kernel
 def hashed_wide(states: Words, index: int) -> Word:
-    """As `hashed`, for several words, in 64 bits. Each depends on the lower half of every word, at least."""
+    """As `hashed`, for several words."""
     mixed = ZERO
     for word in range(states.shape[1]):
-        mixed = (mixed ^ states[index, word]) * SCATTER
-        mixed ^= mixed >> HALF
+        mixed = (mixed ^ mixed >> HALF ^ states[index, word]) * SCATTER
     return mixed
-
-
-@inlined_inner_kernel
-def _owner_of(mixed: Word, n_owners: int) -> Any:
-    """The owner of a state, by the upper ones of 32 bits of its hash, because tables use the lower ones."""
-    return np.int64((mixed & LOW_HALF) * np.uint64(n_owners) >> HALF)

@@ -1,6 +1,6 @@
 """The counts of keys of left halves: a compiled hash table with open addressing.
 
-A key is searched from the place given by the high bits of key * SCATTER, until it or a free place is found.
+A key is searched from its first place (`engines/hashing.py`) on, until it or a free place is found.
 Word 0 of a place is a key, word 1 its count, 0 for a free place.
 """
 
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from rekkyo.bits import ONE, SCATTER, WORD_BITS, ZERO, Word, Words
+from rekkyo.bits import ONE, SCATTER, ZERO, Word, Words
+from rekkyo.engines.hashing import place_by
 from rekkyo.engines.memory import ALLOW_MORE, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import inlined_inner_kernel, kernel
 
 FIRST_BITS = 12
-MOST_BITS = np.uint64(36)
-"""The logarithm of the number of places."""
+"""The logarithm of the first number of places."""
 
 TOO_MANY = 16
 BYTES_OF_A_PLACE = 16
@@ -104,7 +104,7 @@ def move(places: Words, larger: Words) -> None:
 def _place_of(places: Words, key: Word) -> Word:
     """The place of a key, or the free place for it."""
     mask = np.uint64(len(places) - 1)
-    place = (key * SCATTER >> (WORD_BITS - MOST_BITS)) & mask
+    place = place_by(key * SCATTER, len(places))
     while places[place, 1] != ZERO and places[place, 0] != key:
         place = (place + ONE) & mask
     return place
