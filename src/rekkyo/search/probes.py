@@ -34,8 +34,10 @@ def moments_by_known(search: Search) -> Moments:
 
 def is_short(search: Search) -> bool:
     """Whether a search is over, or known to end before another engine would."""
-    if search.is_over or not search.known or moments_by_known(search) >= LEAST_RACED:
-        return search.is_over
+    if search.is_over:
+        return True
+    if not search.known or moments_by_known(search) >= LEAST_RACED:
+        return False
     return not may_be_uneven(search) or Probes(search).least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED
 
 
