@@ -16,7 +16,7 @@ from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close, order_if_listable
-from rekkyo.symmetry.order import Element, order_at_least
+from rekkyo.symmetry.order import MOST_RESIDUES, Element, order_at_least
 
 
 def bound_of(generators: Sequence[Sequence[int]]) -> int:
@@ -31,6 +31,10 @@ def exchanges(n: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("n", [2, 3, 8, 12, 20])
 def test_all_exchanges(n: int) -> None:
     assert bound_of(exchanges(n)) == math.factorial(n)
+
+
+def test_a_group_whose_order_nobody_needs_takes_no_longer() -> None:
+    assert 1 << MOST_RESIDUES <= bound_of(exchanges(200)) < math.factorial(200)
 
 
 def neighbours_exchanged(first: int, n: int, n_points: int) -> list[list[int]]:
