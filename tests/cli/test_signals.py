@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.store.run_directory import RunDirectory
-from tests.programs import REKKYO, TIMEOUT_S, Program, run
+from tests.programs import REKKYO, TIMEOUT_S, Program, python_code, run
 
 pytestmark = pytest.mark.usefixtures("signals_as_in_a_terminal")
 
@@ -234,6 +235,28 @@ try:
 except KeyboardInterrupt:
     print(signals.exit_code)
 """
+
+
+IGNORING = """
+from rekkyo.cli.signals import StopRequested, StopSignals
+signals = StopSignals()
+signals.listen()
+try:
+    signals.interrupt()
+    while True:
+        pass
+except BaseException:
+    print("ignored")
+try:
+    signals.wait_for_interruption()
+except StopRequested:
+    print("raised", signals.have_come)
+"""
+
+
+def test_an_interruption_that_other_code_ignored_is_raised_again() -> None:
+    """Modules written in C, such as those of numpy.random, may ignore an exception while they are loaded."""
+    assert python_code(IGNORING, env=dict(os.environ)) == "ignored\nraised False\n"
 
 
 def test_a_signal_while_python_collects_garbage_is_not_lost() -> None:

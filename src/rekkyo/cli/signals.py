@@ -36,6 +36,7 @@ class StopSignals:
         self._heard: list[int] = []
         self._is_ours = False
         self._has_interrupted = False
+        self._was_raised = False
 
     def listen(self) -> None:
         """Install the handlers, in the main thread."""
@@ -57,8 +58,11 @@ class StopSignals:
             _send_to_main_thread(self._heard[0])
 
     def wait_for_interruption(self) -> NoReturn:
-        """Wait in the main thread for the StopRequested of `interrupt`, so that it is raised here."""
-        while self._heard:
+        """Wait in the main thread for the StopRequested of `interrupt`, so that it is raised here.
+
+        If it was raised before, other code ignored it, as some modules do while they are loaded.
+        """
+        while self._heard and not self._was_raised:
             time.sleep(1)
         raise StopRequested
 
@@ -75,6 +79,7 @@ class StopSignals:
     def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
         if issubclass(what.exc_type, StopRequested):
             number, self._is_ours, self._first = self._first or self._heard[0], self._first is None, None
+            self._was_raised = False
             threading.Timer(AGAIN_AFTER_S, _send_to_main_thread, (number,)).start()
         elif not self._has_interrupted:  # later, destructors of incomplete objects may raise
             sys.__unraisablehook__(what)
@@ -83,6 +88,7 @@ class StopSignals:
         self._has_interrupted = True
         if self._is_ours:
             self._is_ours = False
+            self._was_raised = True
             raise StopRequested
         now_s = time.monotonic()
         if self._first is None:
