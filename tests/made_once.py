@@ -7,11 +7,14 @@ these took up to half of the time of drawing. What is drawn remains the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies
 from hypothesis.strategies import DataObject, DrawFn, SearchStrategy, data, dictionaries, none, randoms
+
+cache: Any = lru_cache(None, typed=True)
+"""0 and False are equal, but they are different arguments."""
 
 __all__ = ["DataObject", "DrawFn", "SearchStrategy", "data", "dictionaries", "none", "randoms"]
 

@@ -88,7 +88,7 @@ class Race:
         Raises StopRequested if the other process claimed it, and code that was interrupted went on: modules
         that are written in C may ignore an exception while they are loaded.
         """
-        if self._claimed.locked():
+        if self.offer is not None:
             self.claim()
         if self._process is not None or self.is_ours:
             return
@@ -110,9 +110,9 @@ class Race:
     def claim(self) -> None:
         """Claim the answer, and stop the other process. Raises StopRequested if that claimed it first."""
         if not self.is_ours:
-            self.is_ours = self._claimed.acquire(blocking=False)
-            if not self.is_ours:
+            if not self._claimed.acquire(blocking=False):
                 self._signals.wait_for_interruption()
+            self.is_ours = True
             self.end()
 
     def claiming(self, watch: Watcher) -> Watcher:

@@ -196,6 +196,12 @@ def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
 
 
+@pytest.mark.parametrize("of", ["values", "words", "sums"])
+def test_a_pattern_that_fits_nowhere(of: str) -> None:
+    text = f'kind = "grid"\nvalues = "1..3"\nboard = """\n..\n.."""\n[[different]]\npattern = "###"\nof = "{of}"\n'
+    assert rk.count(rk.puzzle_from_text(text)).total == 81
+
+
 @pytest.mark.parametrize(("steps", "n_differences"), [("", 3 + 2), ("steps = 3", 0), ("steps = [2, 77]", 2)])
 def test_one_pair_needs_no_variable(steps: str, n_differences: int) -> None:
     """A row of four cells has three pairs of neighbours, two pairs two steps apart, and one pair of ends."""

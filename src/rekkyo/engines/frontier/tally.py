@@ -101,10 +101,13 @@ class _Slice(NamedTuple):
     n_cuts: int
 
     def cut(self) -> list[_Slice]:
-        """Two slices, by a bit of the hash of a state that no earlier cut used."""
+        """Two slices, by a bit of a second hash of a state that no earlier cut used.
+
+        Tables take places by the upper bits of the first hash, which must not be the same in a slice.
+        """
         parts: list[list[Part]] = [[], []]
         for part in self.front.parts:
-            mixed = hashes_of(part.states)
+            mixed = hashes_of(hashes_of(part.states))
             mixed >>= np.uint64(63 - self.n_cuts)
             mixed &= ONE
             is_second = mixed.astype(bool)

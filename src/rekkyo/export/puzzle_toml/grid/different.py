@@ -44,7 +44,9 @@ def read_different(board: Board, table: TomlTable) -> None:
     elif of == WORDS:
         words_differ(board, table, list(groups))
     elif of == SUMS:
-        board.add(table, AllDifferent(tuple(board.total(table, "of", group) for group in groups)))
+        totals = tuple(board.total(table, "of", group) for group in groups)
+        if len(totals) > 1:  # a pattern may fit nowhere
+            board.add(table, AllDifferent(totals))
     else:
         for group in groups:
             _differences(board, table, group, of)
