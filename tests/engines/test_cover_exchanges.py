@@ -196,7 +196,7 @@ def test_long_walks_find_exchanges(workers: int, most_bytes: int) -> None:
 
 @pytest.mark.kernel
 @pytest.mark.usefixtures("finds_soon")
-@pytest.mark.parametrize(("least_nodes", "most_bytes"), [(100, 4096), (250, 3000), (500, 8192)])
+@pytest.mark.parametrize(("least_nodes", "most_bytes"), [(100, 4096), (150, 3000), (500, 8192)])
 def test_exchanges_that_are_found_within_a_slice(least_nodes: int, most_bytes: int) -> None:
     """A slice goes on from its own states. Walked from the first level again, it counted others', too."""
     plan = make_plan(replace(cover("latin-square 4"), exchanges=()))
