@@ -22,7 +22,7 @@ from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
-from rekkyo.search.probes import LEAST_RACED, is_short
+from rekkyo.search.probes import LEAST_RACED, probes_if_long
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import Question, ask, checked_limit, number_of_workers
 from rekkyo.search.quick import begun, quick_engine
@@ -172,11 +172,12 @@ class _Counting:
             search = cut_again(search, parts)
         if self.limit is None and not self.digest:
             search = with_more_symmetry(search)
+        probes = probes_if_long(search) if self.may_merge else None
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
-        if self.may_merge and (isinstance(search.question.model, ExactCover) or not is_short(search)):
+        if probes is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):
             from rekkyo.search.race import merged_if_faster
 
-            search = merged_if_faster(search, self.watch)
+            search = merged_if_faster(search, probes, self.watch)
         if not is_too_large:
             return search
         return None if search.tally is None else self._with_product(search)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rekkyo.engines.contract import Block, Shard
+from rekkyo.engines.contract import Block, ListingEngine, Shard
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import scattered
 from rekkyo.search.search import Search
@@ -32,16 +32,7 @@ def moments_by_known(search: Search) -> Moments:
     return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
 
 
-def is_short(search: Search) -> bool:
-    """Whether a search is over, or known to end before another engine would."""
-    if search.is_over:
-        return True
-    if not search.known or moments_by_known(search) >= LEAST_RACED:
-        return False
-    return not may_be_uneven(search) or Probes(search).least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED
-
-
-def may_be_uneven(search: Search) -> bool:
+def _may_be_uneven(search: Search) -> bool:
     """Whether shards that were searched while the search was cut tell too little about the others.
 
     Of 33 shards of the monotone functions of six variables one has 86 % of the nodes. By the first two the
@@ -67,8 +58,17 @@ class Known:
 
 def probes_of(search: Search) -> Probes | Known:
     """The estimator for a search: `Known` if shards that tell enough were searched while it was cut."""
-    is_known = search.known and not may_be_uneven(search)
+    is_known = search.known and not _may_be_uneven(search)
     return Known(moments_by_known(search)) if is_known else Probes(search)
+
+
+def probes_if_long(search: Search) -> Probes | Known | None:
+    """The estimator for a search; None if it is over, or known to end before another engine would."""
+    if search.is_over or not isinstance(search.engine, ListingEngine):
+        return None
+    probes = probes_of(search)
+    seems_short = search.known and moments_by_known(search) < LEAST_RACED
+    return None if seems_short and probes.least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED else probes
 
 
 class Probes:

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 from rekkyo.catalog.own_symmetry import size_of
-from rekkyo.engines.contract import ListingEngine, Tally, no_pause
+from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, forget_look, trial_of
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -36,7 +36,7 @@ from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.search.probes import Known, Moments, Probes, is_short, probes_of
+from rekkyo.search.probes import Known, Moments, Probes, probes_if_long
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
@@ -79,30 +79,31 @@ MOST_CLASSED = 64
 """The largest group whose classes of conjugates are looked up here."""
 
 
-def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
+def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watcher | None) -> Search:
     """The search, or one that joins halves, or that has counted already by merging.
 
-    It is for counts for which no engine was named.
+    It is for counts for which no engine was named. probes: of the search, None if it is short.
     """
     try:
-        return _merged(search, watch, _Merging)
+        return _merged(search, probes, watch, _Merging)
     finally:
         forget_look()
 
 
 def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
     """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
-    return _merged(search, watch, _BlindMerging) is not search
+    return _merged(search, probes_if_long(search), watch, _BlindMerging) is not search
 
 
-def _merged(search: Search, watch: Watcher | None, merging: type[_Merging]) -> Search:
-    if is_short(search) or not isinstance(search.engine, ListingEngine) or not search.shards:
+def _merged(
+    search: Search, probes: Probes | Known | None, watch: Watcher | None, merging: type[_Merging]
+) -> Search:
+    if probes is None:
         return search
     model = search.question.model
     engine = merger_of(model)
     if not engine.accepts(model):
         return search
-    probes = probes_of(search)
     with crew(search.question.workers) as together:
         return _raced(search, probes, merging(engine, search, watch, together))
 
