@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from rekkyo.kernel_switches import IS_COMPILED
 
 if IS_COMPILED:
-    from rekkyo.kernel_dispatch import Kind, Listener, dispatcher, load_cached
+    from rekkyo.kernel_dispatch import Listener, dispatcher, load_cached
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 Function: TypeAlias = Any
@@ -65,7 +65,7 @@ def _compiled(
 ) -> FunctionT:
     if not IS_COMPILED:
         return function
-    return cast(FunctionT, dispatcher(function, Kind(by_python, allocates, inlined)))
+    return cast(FunctionT, dispatcher(function, by_python=by_python, allocates=allocates, inlined=inlined))
 
 
 @contextmanager

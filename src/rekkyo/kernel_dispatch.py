@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 from numba.core import event, types
@@ -35,31 +35,18 @@ COMPILERS: dict[tuple[bool, bool], type[CompilerWithFewCollections]] = {
 """By whether Python calls the function, and whether it makes arrays."""
 
 
-class Kind(NamedTuple):
-    """What a kernel is: called by Python or only by kernels, without or with memory, inlined or not.
+def dispatcher(function: Callable[..., Any], *, by_python: bool, allocates: bool, inlined: bool) -> Any:
+    """What Python or a kernel calls instead of the function.
 
     Without a wrapper for calls from Python, compiling `cover-bitset` took a fifth less time, and without
     machine code that is linked into no caller another fifth.
     """
-
-    by_python: bool
-    allocates: bool
-    inlined: bool
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """As options of Numba, with Numba's underscore."""
-        chosen: dict[str, Any] = {"no_cpython_wrapper": not self.by_python, "forceinline": self.inlined}
-        return chosen if self.allocates else chosen | {"_nrt": False}
-
-
-def dispatcher(function: Callable[..., Any], kind: Kind) -> Any:
-    """What Python or a kernel calls instead of the function."""
-    compiler = COMPILERS[kind.by_python, kind.allocates]
+    compiler = COMPILERS[by_python, allocates]
+    options: dict[str, Any] = {"no_cpython_wrapper": not by_python, "forceinline": inlined}
+    if not allocates:
+        options["_nrt"] = False  # Numba's name for no memory management
     function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined] # Numba asks twice
-    compiled = compile_late(nogil=True, no_cfunc_wrapper=True, pipeline_class=compiler, **kind.options)(
-        function
-    )
+    compiled = compile_late(nogil=True, no_cfunc_wrapper=True, pipeline_class=compiler, **options)(function)
     compiled._compilation_chain_init_hook = _extend_nothing
     compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
     places = places_of_kernels()
