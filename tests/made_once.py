@@ -29,18 +29,25 @@ sets = cache(strategies.sets)
 tuples = cache(strategies.tuples)
 
 
-_permutations = cache(strategies.permutations)
-_sampled_from = cache(strategies.sampled_from)
+@cache
+def _of_elements(make: Callable[[Any], Any], elements: tuple[Any, ...], _kinds: tuple[type, ...]) -> Any:
+    return make(elements)
+
+
+def _with_kinds(elements: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[type, ...]]:
+    """The elements, and their types: tuples with 0 and with False are equal."""
+    known = tuple(elements)
+    return known, tuple(map(type, known))
 
 
 def permutations(elements: Iterable[Any]) -> SearchStrategy[list[Any]]:
     """Of elements that can be hashed, in a list as well."""
-    return _permutations(tuple(elements))
+    return _of_elements(strategies.permutations, *_with_kinds(elements))
 
 
 def sampled_from(elements: Iterable[Any]) -> SearchStrategy[Any]:
     """Of elements that can be hashed, in a list as well."""
-    return _sampled_from(tuple(elements))
+    return _of_elements(strategies.sampled_from, *_with_kinds(elements))
 
 
 def composite(function: Callable[..., Any]) -> Callable[..., SearchStrategy[Any]]:
