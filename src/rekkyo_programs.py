@@ -1,16 +1,18 @@
 """The programs `rekkyo` and `fzn-rekkyo`.
 
-They are outside the package, so that Ctrl-C while the package is imported gives no traceback.
+They are outside the package, so that Ctrl-C while the package is imported gives no traceback: until a program
+handles signals there is nothing to clean up, and SIGINT has its default action.
 """
 
 from __future__ import annotations
 
 import gc
-import sys
+import signal
 from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
-INTERRUPTED = 130
-"""The exit code in shells for a program that SIGINT ended."""
+Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 FEW_COLLECTIONS = (100_000, 20, 20)
 """When Python looks for cyclic garbage: a hundred times as rarely as by itself. The modules that a count
@@ -35,10 +37,9 @@ def _run(start: Callable[[], None]) -> None:
     are left out took a fifth of the CPU time of a short count.
     """
     gc.set_threshold(*FEW_COLLECTIONS)
+    _handle_sigint(signal.default_int_handler, by=signal.SIG_DFL)
     try:
         start()
-    except KeyboardInterrupt:  # before `start` listens
-        sys.exit(INTERRUPTED)
     finally:
         gc.freeze()
 
@@ -52,4 +53,11 @@ def _start_rekkyo() -> None:
 def _start_fzn() -> None:
     from rekkyo.cli.fzn import start
 
+    _handle_sigint(signal.SIG_DFL, by=signal.default_int_handler)
     start()
+
+
+def _handle_sigint(before: Handler, *, by: Handler) -> None:
+    """Replace a handler of SIGINT. A signal that is ignored, as in the background of a script, stays so."""
+    if signal.getsignal(signal.SIGINT) == before:
+        signal.signal(signal.SIGINT, by)

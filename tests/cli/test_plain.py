@@ -96,15 +96,6 @@ def test_the_other_process_answers_when_it_is_first() -> None:
     race.end()
 
 
-def test_an_interruption_that_was_ignored_comes_again_with_the_next_kernel() -> None:
-    race, signals = race_with("print('92')")
-    race.begin()
-    assert signals.has_interrupted.wait(TIMEOUT_S)
-    with pytest.raises(StopRequested):
-        race.begin()
-    race.end()
-
-
 def test_this_process_answers_when_it_is_first() -> None:
     race, signals = race_with("sys.stdin.read()")
     race.begin()

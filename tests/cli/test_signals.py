@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import tomllib
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.cli.main import _end_of
+from rekkyo.cli.signals import StopRequested, StopSignals
 from rekkyo.store.run_directory import RunDirectory
-from tests.programs import REKKYO, TIMEOUT_S, Program, python_code, run
+from tests.programs import REKKYO, TIMEOUT_S, Program, run
 
 pytestmark = pytest.mark.usefixtures("signals_as_in_a_terminal")
 
@@ -195,29 +197,78 @@ import importlib, signal, sys
 class Interrupting:
     def find_spec(self, name, *_):
         if name == sys.argv[3]:
-            signal.raise_signal(signal.SIGINT)
+            type("Holder", (), {"field": self}) if sys.argv[4:] else signal.raise_signal(signal.SIGINT)
+
+    def __set_name__(self, *_):
+        signal.raise_signal(signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupting())
 getattr(importlib.import_module(sys.argv[1]), sys.argv[2])()
 """
 
 
+def interrupted_while_imported(module: str, *words: str) -> tuple[int, str, str]:
+    """The end of a Python program that gets SIGINT when it imports a module. words: what it calls, and how."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT, *words[:2], module, *words[2:]],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
 @pytest.mark.parametrize("program", ["rekkyo", "fzn-rekkyo"])
 def test_ctrl_c_while_the_package_is_imported(program: str) -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
     # `import rekkyo` consists of this one for the most part
-    command = [sys.executable, "-c", INTERRUPTED_IMPORT, *scripts[program].split(":"), "rekkyo.verify"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    end = interrupted_while_imported("rekkyo.verify", *scripts[program].split(":"))
+    assert end == (-signal.SIGINT, "", "")
 
 
 def test_ctrl_c_while_the_module_imports_the_command_line() -> None:
-    command = [sys.executable, "-c", INTERRUPTED_IMPORT, "rekkyo.__main__", "", "rekkyo.cli.start"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    end = interrupted_while_imported("rekkyo.cli.start", "rekkyo.__main__", "")
+    assert end == (-signal.SIGINT, "", "")
 
 
-SWALLOWED = """
+@pytest.mark.parametrize("how", [(), ("within a class",)])
+def test_ctrl_c_while_the_commands_are_imported(how: tuple[str, ...]) -> None:
+    """Python 3.11 makes a RuntimeError of what is raised while a class is made."""
+    end = interrupted_while_imported("rekkyo.cli.main", "rekkyo.cli.start", "start", *how)
+    assert end == (130, "", "")
+
+
+def test_an_error_that_an_interruption_caused_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    error = ImportError("cannot be loaded")
+    error.__cause__ = StopRequested()
+    assert _end_of(partial(_raise, error), StopSignals()) == 130
+    assert capsys.readouterr().err == "rekkyo: interrupted\n"
+    with pytest.raises(ImportError, match="missing"):
+        _end_of(partial(_raise, ImportError("missing")), StopSignals())
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+IGNORING = """
+import signal, sys, threading
+from rekkyo.cli.signals import StopRequested, StopSignals
+
+signals = StopSignals()
+signals.listen()
+try:
+    signals.interrupt() if sys.argv[1] == "own" else signal.raise_signal(signal.SIGTERM)
+    threading.Event().wait(60)
+except BaseException:
+    print("ignored")
+try:
+    signals.wait_for_interruption()
+except StopRequested:
+    print("raised", signals.have_come, signals.exit_code)
+    signals.be_handled()
+"""
+COLLECTING = """
 import gc, signal, threading
 from rekkyo.cli.signals import StopSignals
 
@@ -235,30 +286,42 @@ try:
 except KeyboardInterrupt:
     print(signals.exit_code)
 """
+HANDLING = """
+import signal, sys, threading
+from rekkyo.cli.signals import StopSignals
 
-
-IGNORING = """
-from rekkyo.cli.signals import StopRequested, StopSignals
 signals = StopSignals()
 signals.listen()
 try:
-    signals.interrupt()
-    while True:
-        pass
-except BaseException:
-    print("ignored")
+    signal.raise_signal(signal.SIGTERM)
+except BaseException as error:
+    kept = error
+    if sys.argv[1] == "handled":
+        signals.be_handled()
 try:
-    signals.wait_for_interruption()
-except StopRequested:
-    print("raised", signals.have_come)
+    del kept
+    for again in threading.enumerate()[1:]:
+        again.join()
+    print("goes on")
+except KeyboardInterrupt:
+    print("raised again")
 """
 
 
-def test_an_interruption_that_other_code_ignored_is_raised_again() -> None:
+@pytest.mark.parametrize(("whose", "end"), [("own", "raised False 130"), ("user", "raised True 143")])
+def test_an_interruption_that_other_code_ignored_is_raised_again(whose: str, end: str) -> None:
     """Modules written in C, such as those of numpy.random, may ignore an exception while they are loaded."""
-    assert python_code(IGNORING, env=dict(os.environ)) == "ignored\nraised False\n"
+    done = run([sys.executable, "-c", IGNORING, whose])
+    assert (done.stdout, done.stderr) == (f"ignored\n{end}\n", "")
+
+
+@pytest.mark.parametrize(("how", "end"), [("handled", "goes on"), ("kept", "raised again")])
+def test_an_interruption_is_over_once_it_is_handled(how: str, end: str) -> None:
+    """While the exception exists, as that of the cause of another one, it is on its way."""
+    done = run([sys.executable, "-c", HANDLING, how])
+    assert (done.stdout, done.stderr) == (f"{end}\n", "")
 
 
 def test_a_signal_while_python_collects_garbage_is_not_lost() -> None:
-    done = run([sys.executable, "-c", SWALLOWED])
+    done = run([sys.executable, "-c", COLLECTING])
     assert (done.stdout, done.stderr) == ("143\n", "")

@@ -37,7 +37,7 @@ from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
 )
 from rekkyo.cli.options import rekkyo
 from rekkyo.cli.progress import Interrupted
-from rekkyo.cli.signals import StopSignals
+from rekkyo.cli.signals import StopSignals, is_interruption
 from rekkyo.cli.streams import note
 from rekkyo.errors import FAILURES, BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped, in_short
 
@@ -79,6 +79,13 @@ def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
         if not isinstance(error, ReaderGone):
             note(f"rekkyo: {' '.join(_message(error).split())}")
         return _exit_code(error, signals)
+    except Exception as error:
+        if not is_interruption(error):
+            raise
+        note("rekkyo: interrupted")
+        return signals.exit_code
+    finally:
+        signals.be_handled()
 
 
 def _message(error: BaseException) -> str:

@@ -83,13 +83,7 @@ class Race:
         self.offer: Answer | None = None
 
     def begin(self) -> None:
-        """Start the other process, unless it runs or the answer is claimed.
-
-        Raises StopRequested if the other process claimed it, and code that was interrupted went on: modules
-        that are written in C may ignore an exception while they are loaded.
-        """
-        if self.offer is not None:
-            self.claim()
+        """Start the other process, unless it runs or the answer is claimed."""
         if self._process is not None or self.is_ours:
             return
         encoding = f"{sys.stdout.encoding}:backslashreplace"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from rekkyo.cli.signals import StopSignals
+from rekkyo.cli.signals import StopSignals, is_interruption
 
 
 def start() -> None:
@@ -17,7 +17,9 @@ def start() -> None:
         from rekkyo.cli.main import main
 
         main(signals)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Exception) as error:
+        if not is_interruption(error):
+            raise
         sys.exit(signals.exit_code)
     finally:
         signals.stop_listening()
