@@ -10,9 +10,8 @@ import gc
 import signal
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
 
-Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 FEW_COLLECTIONS = (100_000, 20, 20)
 """When Python looks for cyclic garbage: a hundred times as rarely as by itself. The modules that a count
