@@ -117,6 +117,7 @@ BOUNDED = [
     ("array_int_maximum(x,[a,7])", 5),
     ("array_int_element(a,[5,5,6,8],x)", 4),
     ("set_in(x,{1,4})", 10),
+    ("array_var_int_element(x,[a,a],a)", 10),
     ("int_div(x,3,a);\nconstraint int_le(0,x);\nconstraint int_lt(x,9)", 9),
 ]
 
@@ -125,6 +126,19 @@ BOUNDED = [
 def test_bounds_are_found(posted: str, n_solutions: int) -> None:
     text = f"var 0..4: a :: output_var;\nvar int: x :: output_var;\nconstraint {posted};\nsolve satisfy;"
     assert len(solutions(text)) == n_solutions
+
+
+def test_the_place_in_an_array_has_bounds_before_its_entries() -> None:
+    text = (
+        "var int: x :: output_var;\nvar int: y;\nconstraint array_var_int_element(x,[y,3],3);\n"
+        "constraint int_plus(x,1,y);\nsolve satisfy;"
+    )
+    assert solutions(text) == {(2,)}
+
+
+def test_an_empty_array_is_shown_though_an_index_set_is_endless() -> None:
+    sets = "[1..999999999999999999,1..0]"
+    assert solutions(f"array [1..0] of var int: x :: output_array({sets}) = [];\nsolve satisfy;") == {(0,)}
 
 
 def test_arrays_of_plain_numbers_are_as_other_arrays() -> None:

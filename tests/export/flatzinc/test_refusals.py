@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -85,6 +86,10 @@ REFUSED = [
     ("constraint fzn_regular([1],2,2,[1],1,{});\nsolve satisfy;", "has an array of 1 where it needs 4"),
     ("constraint fzn_regular([1],1,1,[5],1,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 5"),
     ("constraint fzn_regular([1],1,1,[1],2,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 2"),
+    (
+        "constraint fzn_regular([1],99999999999,0,[],1,1..9);\nsolve satisfy;",
+        "has 0 letters; it needs at least",
+    ),
     ("constraint fzn_mdd([1],1,[1],1,[1],[{1}],[1]);\nsolve satisfy;", "no edge goes from node 1 to node 1"),
     ("constraint fzn_mdd([1],1,[1],2,[1],[{1}],[0]);\nsolve satisfy;", "has an array of 1 where it needs 2"),
     (
@@ -95,6 +100,7 @@ REFUSED = [
     ("array [1..2] of int: a = [1];\nsolve satisfy;", '"a" must be an array of 2'),
     ("array [0..2] of int: a = [1];\nsolve satisfy;", r"arrays of FlatZinc are counted from 1"),
     ("int: a;\nsolve satisfy;", '"a" has no value'),
+    ("var 1..2: x :: output_var = [1,2];\nsolve satisfy;", r'test\.fzn:1:11: "x" is no array; write one val'),
     ("var 1..2: x = {1};\nsolve satisfy;", "a variable has a number or another variable as its value"),
     (
         "array [1..2] of var 1..2: x :: output_array([1..3]);\nsolve satisfy;",
@@ -141,6 +147,14 @@ def test_wrong_arguments_of_variables_without_bounds_are_refused(name: str) -> N
         arguments = dice.choices(("x", "1", "[x,1]", "[]", "1..3", "{1,5}", "[1..2,x]"), k=dice.randint(0, 4))
         with suppress(BadFile):
             read(f"var int: x;\nconstraint {name}({','.join(arguments)});\nsolve satisfy;")
+
+
+def test_squares_of_squares_get_no_bounds_of_a_million_digits() -> None:
+    names = [f"x{at}" for at in range(99)]
+    declared = "".join(f"var int: {name};\n" for name in names)
+    squared = "".join(f"constraint int_times({x},{x},{y});\n" for x, y in pairwise(names))
+    with pytest.raises(BadInput, match=r'variable "x0" has too wide bounds'):
+        read(f"{declared}constraint set_in(x0,0..99999999);\n{squared}solve satisfy;")
 
 
 def test_endless_sets_of_states_are_read() -> None:

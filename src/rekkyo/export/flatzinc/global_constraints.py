@@ -72,6 +72,8 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
     several: the table has sets of next states.
     """
     n_states, n_letters = given.number(1), given.number(2)
+    if n_letters < 1:
+        building.refuse(f"{given.predicate} has {n_letters} letters; it needs at least one")
     if several:
         table: list[Sequence[int]] = [_between(1, n_states, states) for states in given.sets(3)]
         building.check_rows(sum(map(len, table)))

@@ -79,7 +79,7 @@ class Source:
 
     def whole_number(self, word: Word) -> int:
         """The value of a word of kind int."""
-        if len(word.text) > MAX_DIGITS:
+        if len(word.text.lstrip("-")) > MAX_DIGITS:
             problem = f"the number {in_short(word.text)} has more than {MAX_DIGITS} digits"
             self.fail(word.at, f"{problem}; rekkyo needs smaller ones")
         return int(word.text, 0) if word.text.lstrip("-")[1:2] in ("x", "o") else int(word.text)

@@ -14,8 +14,12 @@ from types import UnionType
 
 from rekkyo.export.flatzinc.arguments import Value
 from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, span
+from rekkyo.export.flatzinc.lexer import MAX_DIGITS
 
 MAX_ROUNDS = 64
+
+FARTHEST = 10 ** (2 * MAX_DIGITS)
+"""Bounds that are farther from 0 are not used: a chain of squares would double their digits at each step."""
 
 Bound = int | None
 
@@ -74,6 +78,7 @@ class _Narrowing:
 
     def limit(self, atom: Atom, low: Bound, high: Bound) -> None:
         if isinstance(atom, Unknown) and self._domains[atom.number].is_wide():
+            low, high = (None if bound is None or abs(bound) > FARTHEST else bound for bound in (low, high))
             self.changed |= self._domains[atom.number].narrow(low, high)
 
     def at_most(self, coefficients: Sequence[int], atoms: Sequence[Atom], constant: int) -> None:
@@ -146,9 +151,9 @@ def _extreme(result_at: int, bounds: _Narrowing, values: Sequence[Value], *, gre
 
 def _element(bounds: _Narrowing, values: Sequence[Value]) -> None:
     index, array, result = (_atoms(value) for value in values)
+    bounds.limit(index[0], 1, len(array))
     ends = bounds.ends(*array)
     if ends:
-        bounds.limit(index[0], 1, len(array))
         bounds.limit(result[0], min(low for low, _ in ends), max(high for _, high in ends))
 
 

@@ -65,6 +65,8 @@ class Shown:
         """A name for each atom."""
         if not self.index_sets:
             return [self.name]
+        if not self.atoms:  # the other index sets may be endless
+            return []
         return [f"{self.name}[{','.join(map(str, place))}]" for place in product(*self.index_sets)]
 
 
@@ -162,6 +164,8 @@ class _Reader:
                 return self._new(item, item.name)
             return tuple(self._new(item, f"{item.name}[{at}]") for at in range(1, item.size + 1))
         value = self._resolved(item.value)
+        if item.size is None and isinstance(value, tuple):
+            self._fail(f'"{in_short(item.name)}" is no array; write one value')
         if item.size is not None and not (isinstance(value, tuple) and len(value) == item.size):
             self._fail(f'"{in_short(item.name)}" must be an array of {item.size}; write as many values')
         if item.is_variable:
@@ -282,7 +286,7 @@ class _Reader:
         return [shown.get(v, HIDDEN + name) for v, name in enumerate(self._names)], list(shown)
 
     def _fixed_output(self, building: Building) -> list[int]:
-        """Variables with the names and values of the output, all of which is fixed; none if too many."""
+        """Variables with the names and values of the output, all of it fixed; none if it is too large."""
         fixed = [
             (name, atom)
             for item in self._shown
