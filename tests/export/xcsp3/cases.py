@@ -150,6 +150,11 @@ CASES: dict[str, tuple[str, Meaning]] = {
         + listed("extension", "<conflicts> 0..1 </conflicts>", "x[1]"),
         lambda x, b: x[2] in (-1, 1, 2) and x[1] not in (0, 1),
     ),
+    "one column, parts that overlap": (
+        listed("extension", "<supports> 2..99 1 -9..0 -3..1 1 </supports>", "x[2]")
+        + listed("extension", "<conflicts> 1..2 0..1 9 </conflicts>", "x[1]"),
+        lambda x, b: x[1] in (-1, 3),
+    ),
     "no supports": (listed("extension", "<supports> </supports>", "x[2]"), lambda x, b: False),
     "no conflicts": (listed("extension", "<conflicts> </conflicts>", "x[2]"), lambda x, b: True),
     "regular": (
@@ -367,6 +372,11 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<block class='c'><group><sum><list> %0 %... </list><condition> (eq,%1) </condition></sum>"
         "<args> x[0] x[1] x[2] </args><args> b[0] x[3] b[] </args></group></block>",
         lambda x, b: x[0] + x[2] == x[1] and b[0] + sum(b) == x[3],
+    ),
+    "group with a part that is written elsewhere": (
+        '<group><sum><list> x[0] </list><condition id="c"> (ge,%0) </condition></sum><args> -9 </args></group>'
+        '<group><sum><list> %... </list><condition as="c"/></sum><args> 3 x[0] x[1] </args></group>',
+        lambda x, b: x[0] + x[1] >= 3,
     ),
     "group of tables": (
         "<group><extension><list> %0 %1 </list><supports> (1,1)(0,2) </supports></extension>"

@@ -21,6 +21,10 @@ BODIES: dict[str, str] = {
     "<sum><list> x[] </list></sum>": "it has no <condition>",
     "<sum><list> x[] </list><coeffs> 1 </coeffs><condition> (eq,1) </condition></sum>": "4 and 1 entries",
     listed("sum", "<condition> (eq,1..2) </condition>"): "(eq,...) is not a condition with this right side",
+    listed(
+        "sum", "<condition> (le,1) </condition><condition> (ge,1) </condition>"
+    ): "it has more than one <condition>",
+    "<intension><list> b[0] </list><list> b[1] </list></intension>": "it has more than one <list>",
     listed("sum", "<condition> (near,1) </condition>"): "(near,...) is not a condition with this right side",
     listed("sum", "<condition> (eq,1) 2 </condition>"): "2 is one word too many",
     listed("extension", "<supports> (1,2) </supports>", "x[0..2]"): "a tuple does not have 3 values",
@@ -70,9 +74,10 @@ BODIES: dict[str, str] = {
     "<slide><intension> eq(%0,1) </intension></slide>": "a slide has lists and then one constraint",
     "<slide><list> x[] </list><allEqual> %0 %8 </allEqual></slide>": "a window of 9, moved by 1, does not fit",
     '<slide><list offset="0"> x[] </list><allEqual> %0 %1 </allEqual></slide>': "moved by 0, does not fit",
+    '<slide circular="yes"><list> x[] </list><allEqual> %0 %1 </allEqual></slide>': 'circular is "yes" and must be',
     '<slide><list> x[] </list><extension as="x"/></slide>': "a window of 0, moved by 1, does not fit",
     '<extension><list> x[0] </list><supports id="s" as="s"/></extension>': 'as="s" names no element with its own',
-    '<extension><list> x[0] </list><supports id="s" as="t"/><conflicts id="t" as="s"/></extension>': "supports",
+    '<extension><list> x[0] </list><supports id="s" as="t"/><conflicts id="t" as="s"/></extension>': 'as="t" names no',
     "<instantiation><list> x[] </list><values> 1x999999999 </values></instantiation>": "more than the 8388608 entries",
 }
 

@@ -143,7 +143,7 @@ def weighted_sum(given: Given) -> Sum:
         else:
             atoms = expressions.checked_atom(factor), expressions.atom_of_sum(term)
             scales.append(1)
-            sums.append(expressions.sum(Call("mul", atoms, 3)))
+            sums.append(expressions.sum(Call("mul", atoms)))
     return expressions.weighted(scales, sums)
 
 
@@ -286,7 +286,7 @@ def _instantiation(given: Given) -> None:
 
 def _clause(given: Given) -> None:
     nodes = tuple(given.list_nodes())
-    given.expressions.post(Call("or", nodes, len(nodes)))
+    given.expressions.post(Call("or", nodes))
 
 
 CONSTRAINTS: dict[str, Write] = {

@@ -194,7 +194,7 @@ class Expressions:
             and inner.name in operators.OPPOSITES
             and len(inner.arguments) == 2
         ):
-            return self.statement(Call(operators.OPPOSITES[inner.name], inner.arguments, inner.size))
+            return self.statement(Call(operators.OPPOSITES[inner.name], inner.arguments))
         return self._clause_of(name, [self.atom(part) for part in arguments])
 
     def _clause_of(self, name: str, truths: Sequence[Atom]) -> Statement:

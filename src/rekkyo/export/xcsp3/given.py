@@ -30,7 +30,7 @@ class Given:
         self.building = writer.building
         self._element = element
         self._parameters = parameters
-        self._rest = n_parameters(element)
+        self._rest = n_parameters(writer, element)
         self._used: set[str] = set()
         self._attributes: dict[int, set[str]] = {}
 
@@ -44,24 +44,24 @@ class Given:
         """Whether there is such a child."""
         return bool(self._element.all(tag))
 
-    def part(self, tag: str, at: int = 0) -> Element:
-        """A child that must be there."""
+    def part(self, tag: str, at: int | None = None) -> Element:
+        """A child that must be there; None for the only one."""
         found = self.parts(tag)
-        if at >= len(found):
+        if (at or 0) >= len(found):
             self.building.refuse(f"it has no <{tag}>")
-        if at == 0 and len(found) > 1 and tag not in ("list", "condition"):
+        if at is None and len(found) > 1:
             self.building.refuse(f"it has more than one <{tag}>")
-        return found[at]
+        return found[at or 0]
 
-    def text(self, tag: str, at: int = 0) -> str:
+    def text(self, tag: str, at: int | None = None) -> str:
         """The text of a child."""
         return self.writer.text_of(self.part(tag, at))
 
-    def words(self, tag: str, at: int = 0) -> Words:
+    def words(self, tag: str, at: int | None = None) -> Words:
         """The words of a child."""
         return Words(self.text(tag, at), self.writer, self._parameters, self._rest)
 
-    def atoms(self, tag: str, at: int = 0) -> list[Atom]:
+    def atoms(self, tag: str, at: int | None = None) -> list[Atom]:
         """A list of expressions."""
         return self._atoms(self.words(tag, at).items())
 
@@ -121,7 +121,7 @@ class Given:
             self.building.refuse("its list may only have variables")
         return found
 
-    def condition(self, at: int = 0) -> Condition:
+    def condition(self, at: int | None = None) -> Condition:
         """A condition."""
         condition = self.words("condition", at).condition()
         is_set = isinstance(condition.right, range | frozenset)
@@ -175,8 +175,8 @@ class Given:
             )
 
 
-def n_parameters(element: Element) -> int:
+def n_parameters(writer: Writer, element: Element) -> int:
     """How many arguments a template names by their numbers."""
-    texts = [element.text, *(child.text for child in element.children)]
+    texts = map(writer.text_of, (element, *element.children))
     found = (int(number[:6]) for text in texts if "%" in text for number in PARAMETER.findall(text))
     return max(found, default=-1) + 1

@@ -60,7 +60,7 @@ def cumulative(given: Given) -> None:
                 building.truth(expressions.compared("lt", plain(now), ([1, 1], [start, length], 0))),
             ]
             running.append(expressions.all_true(truths))
-        terms = [expressions.sum(Call("mul", pair, 3)) for pair in zip(heights, running, strict=True)]
+        terms = [expressions.sum(Call("mul", pair)) for pair in zip(heights, running, strict=True)]
         expressions.holds(expressions.weighted([1] * len(terms), terms), condition)
 
 

@@ -214,8 +214,8 @@ class Writer:
         *lists, template = slide.children or [slide]
         if not lists or template.tag not in CONSTRAINTS or any(part.tag != "list" for part in lists):
             self.refuse("a slide has lists and then one constraint")
-        is_circular = slide.attributes.get("circular", "false").strip() == "true"
-        collected = [n_parameters(template)] if len(lists) == 1 else [1] * len(lists)
+        is_circular = Given(self, slide).is_true("circular", "false")
+        collected = [n_parameters(self, template)] if len(lists) == 1 else [1] * len(lists)
         windows = []
         for part, default in zip(lists, collected, strict=True):
             self._check_attributes(part, ("offset", "collect"))
@@ -263,7 +263,7 @@ class Writer:
         elif kind in ("minimum", "maximum", "product"):
             name = {"minimum": "min", "maximum": "max", "product": "mul"}[kind]
             nodes = tuple(given.list_nodes())
-            terms = expressions.checked_sum(Call(name, nodes, len(nodes)) if len(nodes) > 1 else nodes[0])
+            terms = expressions.checked_sum(Call(name, nodes) if len(nodes) > 1 else nodes[0])
         else:
             self.refuse(f"there is no objective of type {in_short(kind)} here")
         given.check_used()

@@ -8,7 +8,7 @@ from math import prod
 
 from rekkyo.export.flatzinc.domains import Unknown
 from rekkyo.export.xcsp3.given import Given
-from rekkyo.export.xcsp3.words import ANY, Row
+from rekkyo.export.xcsp3.words import ANY, Row, numbers_in
 from rekkyo.model.csp.constraints import Clause, Table
 
 
@@ -25,7 +25,8 @@ def extension(given: Given) -> None:
         given.building.refuse(f"a tuple does not have {len(variables)} values")
     if intervals:
         domain = given.building.values(variables[0])
-        rows = [(value,) for value in domain if any(value in interval for interval in intervals)]
+        chosen = frozenset(numbers_in(intervals, domain[0], domain[-1]))
+        rows = [(value,) for value in domain if value in chosen]
     if tags == ["supports"]:
         _supports(given, variables, rows)
     else:
@@ -34,11 +35,12 @@ def extension(given: Given) -> None:
 
 def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
     domains = [given.building.values(variable) for variable in variables]
+    members = [*map(frozenset, domains)]
     plain: list[tuple[int, ...]] = []
     for row in rows:
         choices = [
-            domain if value is ANY else (value,) if value in domain else ()
-            for value, domain in zip(row, domains, strict=True)
+            domain if value is ANY else (value,) if value in known else ()
+            for value, domain, known in zip(row, domains, members, strict=True)
         ]
         if ANY in row:
             given.building.check_rows(prod(map(len, choices)))

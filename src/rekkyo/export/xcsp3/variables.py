@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.domains import Unknown
-from rekkyo.export.xcsp3.words import Array, flat_places, indices_of, interval_of, names_of_entries
+from rekkyo.export.xcsp3.words import (
+    Array,
+    flat_places,
+    indices_of,
+    interval_of,
+    names_of_entries,
+    numbers_in,
+)
 from rekkyo.export.xml_files import Element
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VARIABLES
 
@@ -105,10 +112,7 @@ def _domain(writer: Writer, text: str, name: str) -> list[int]:
             f"{in_short(name)} has values from {min(ends)} to {max(ends)}; rekkyo takes on domains that span"
             f" fewer than {MAX_SPAN} numbers"
         )
-    values: list[int] = []
-    for interval in sorted(intervals, key=lambda interval: interval.start):
-        values += range(max(interval.start, values[-1] + 1 if values else interval.start), interval.stop)
-    return values
+    return numbers_in(intervals, min(ends), max(ends))
 
 
 def _variables(writer: Writer, names: Sequence[str], domain: list[int]) -> list[Unknown]:

@@ -39,7 +39,10 @@ class Call:
 
     name: str
     arguments: tuple[Node, ...]
-    size: int = field(compare=False)
+    size: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", 1 + sum(map(size_of, self.arguments)))
 
 
 Node: TypeAlias = "Atom | IntSet | Call"
@@ -103,6 +106,15 @@ def interval_of(word: str, writer: Writer) -> range:
     low, _, high = word.partition("..")
     first = number_of(low, writer)
     return range(first, (number_of(high, writer) if high else first) + 1)
+
+
+def numbers_in(intervals: Sequence[range], low: int, high: int) -> list[int]:
+    """The numbers from low to high that are in one of the intervals, increasing."""
+    numbers: list[int] = []
+    for interval in sorted(intervals, key=lambda interval: interval.start):
+        first = max(interval.start, numbers[-1] + 1 if numbers else low)
+        numbers += range(first, min(interval.stop, high + 1))
+    return numbers
 
 
 def indices_of(word: str, sizes: Sequence[int], writer: Writer) -> tuple[list[range], list[bool]]:
@@ -285,7 +297,7 @@ class Words:
             if not all(isinstance(value, int) for value in arguments):
                 self._writer.refuse("a set holds only whole numbers in XCSP3-core")
             return frozenset(value for value in arguments if isinstance(value, int))
-        return Call(name, tuple(arguments), 1 + sum(map(size_of, arguments)))
+        return Call(name, tuple(arguments))
 
     def _set(self) -> IntSet:
         self._take("{")
