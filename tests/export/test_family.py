@@ -104,6 +104,7 @@ def test_from_python(tmp_path: Path) -> None:
         (("0",), "n is one of 1..8"),
         (("-1",), "n is one of 1..8"),
         (("1_0",), "n is one of 1..8"),
+        (("04",), 'n is one of 1..8, not "04"'),
         (("9" * 50,), "n is one of 1..8"),
         (("4", "5"), '"5" is one word too many after the file mine.toml; give n (1..8) after its name'),
     ],
@@ -160,6 +161,7 @@ def test_values_after_a_file_of_one_puzzle() -> None:
         ('n = "1..8"\nwithout = [9]', "5:12: it is not a text"),
         ('n = "1..8"\nwithout = "8"', '5:11: "without" is a text; write a list of values'),
         ('n = "1..2"\nwithout = ["1", "2"]', "5:1: no member of the family is left"),
+        ('n = "1..2"\nwithout = ["1", "2", "02"]', '5:22: n is one of 1..2, not "02"'),
         (
             'a="1..2"\nb="1..2"\nc="1..2"\nd="1..2"\ne="1..2"',
             "3:1: 5 parameters are more than the 4 that are read",

@@ -92,6 +92,7 @@ def test_a_family_of_graphs() -> None:
 @pytest.mark.parametrize(
     ("other", "content", "lines", "total"),
     [
+        ("path.col", f"c \x7f\n{COL}", f'{HEAD}file = "path.col"', 12),
         ("path.col", COL, f"{HEAD}\"file\" = 'path.col' # three vertices", 12),
         ("petersen.g6", "IheA@GUAo", f'{HEAD}file = "petersen.g6"', 120),
         ("words.txt", 'AB BA\n \u00e9" AA\\', WORDS.format('file = "words.txt"\nregions = "rows"'), 4),

@@ -255,6 +255,7 @@ class TestColoring:
             'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = 1000000000',
             '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
         ),
+        ('kind = "cover"\nitems = "a"\noptions = "a"\ntimes = 0', "4:9: each is used 0 to 0 times"),
         (
             'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = [-1, 2]',
             '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',

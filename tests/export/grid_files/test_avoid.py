@@ -69,6 +69,10 @@ COMPLAINTS = [
         HEAD.replace("....", "rectangle 40 50") + '[[avoid]]\npattern = "1"\nequation = "a + b = c"',
         "6:12: more than 1048576 ways to choose cells",
     ),
+    (
+        HEAD + '[[avoid]]\npattern = "1"\nwhere = "here"\nstretch = ["evenly"]',
+        '7:11: "stretch" is a list; write a text',
+    ),
     (HEAD + "[[avoid]]", '4:1: "pattern" is missing'),
     (HEAD + '[[avoid]]\npattern = "x="', '5:12: "x" is not a value; use "=" or one of 1234'),
     (HEAD + '[[avoid]]\npattern = "1="', "5:1: one cell alone always has one value"),

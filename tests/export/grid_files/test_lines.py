@@ -136,6 +136,7 @@ COMPLAINTS = [
         "4:1: more than 4194304 entries of tables",
     ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "3a"', '6:8: clue 1 of "rows" is not a clue'),
+    (HEAD + f'[[lines]]\nclue = "sum"\nrows = [0x{"f" * 5000}]', '6:9: clue 1 of "rows" is not a clue'),
     (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "a"\nrows = "1b"',
         '7:8: clue 1 of "rows" has a run of "b", which is not among',

@@ -56,6 +56,8 @@ def standing_alone(text: str, document: Document) -> str | None:
         if found is None:
             return None
         key, content = places[place]
-        said = f"{key} = {json.dumps(content, ensure_ascii=False)}"
+        # TOML has the escapes of JSON, and needs one more, for the character that deletes.
+        quoted = json.dumps(content, ensure_ascii=False).replace("\x7f", "\\u007f")
+        said = f"{key} = {quoted}"
         lines[place.line - 1] = f"{line[:start]}{said}{line[found.end() :]}"
     return "\n".join(lines)

@@ -97,11 +97,11 @@ class Cells:
             return
         where = table.choice("where", WHERE)
         orientations = table.choice("orientations", ORIENTATIONS)
-        if where == "here" and {orientations, table.data.get("stretch", "none")} - {"one", "none"}:
+        stretch = table.choice("stretch", STRETCHES)
+        if where == "here" and (orientations, stretch) != ("one", "none"):
             problem = "a pattern that counts only here is neither turned nor stretched; leave it out"
             table.refuse("where", problem)
         turned = images(marks, orientations)
-        stretch = table.choice("stretch", STRETCHES)
         rows, columns = ([square[axis] for square in self.at] for axis in (0, 1))
         extent = (max(rows) + 1, max(columns) + 1)
         n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)

@@ -42,7 +42,7 @@ def _problem_of_name(name: str) -> str | None:
 
 
 def _bounds(table: Table, primary: list[str], n_options: int) -> tuple[tuple[int, int], ...]:
-    if not table.data.get("times", {}):
+    if table.data.get("times", {}) == {}:
         return ()
     bounds = read_times(table, primary, lambda name: f'there is no item "{name}" that must be covered')
     return tuple((low, max(1, low, n_options) if high is None else high) for low, high in bounds.values())

@@ -53,9 +53,10 @@ class Parameter:
         return f"{in_short(' '.join(self.values[:2]))} ... {in_short(self.values[-1])}"
 
     def number_of(self, word: str) -> int | None:
-        """The number of a word, or None."""
+        """The number of a word, or None. Each value has one spelling: 8, not 08."""
         if isinstance(self.values, range):
-            return int(word) if is_whole_number(word) and int(word) in self.values else None
+            is_plain = is_whole_number(word) and str(int(word)) == word
+            return int(word) if is_plain and int(word) in self.values else None
         return self.values.index(word) + 1 if word in self.values else None
 
 

@@ -41,7 +41,7 @@ def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> 
             drawing.refuse(
                 number, column, "a tab; draw with spaces or points" if line[column] == "\t" else odd
             )
-        n_marks += sum(len(line) - line.count(blank) for blank in EMPTY) - len(line) * (len(EMPTY) - 1)
+        n_marks += len(line) - sum(map(line.count, EMPTY))
         if n_marks > most:
             drawing.refuse(number, 0, f"the drawing has more than {most} marks; draw fewer")
     with drawing.errors_here():

@@ -47,7 +47,7 @@ def literal(value: Any) -> str:
         case int():
             return str(value)
         case str():
-            is_drawing = "\n" in value and "'''" not in value and not value.startswith("\r")
+            is_drawing = "\n" in value and "'''" not in value
             if is_drawing and all(mark.isprintable() or mark == "\n" for mark in value):
                 return f"'''\n{value}'''"
             return '"' + "".join(map(_in_quotes, value)) + '"'

@@ -121,7 +121,8 @@ def _numbers(
     table: Table, key: str, place: int, part: object
 ) -> tuple[tuple[int | None, ...], tuple[str, ...]]:
     """The numbers of one clue, and the values after them."""
-    words = [_NUMBER.fullmatch(word) for word in str(part).split()] if type(part) in (int, str) else []
+    text = part if type(part) is str else str(part) if type(part) is int and abs(part) <= LARGEST else ""
+    words = [_NUMBER.fullmatch(word) for word in text.split()]
     found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
     if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
         said = f'clue {place + 1} of "{key}" is not a clue; write numbers, or "{UNKNOWN}" for none'
