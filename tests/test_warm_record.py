@@ -123,15 +123,6 @@ def test_without_a_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> No
     assert recorded() is None
 
 
-def test_a_warm_that_compiles_nothing_is_not_recorded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(Places(tmp_path), monkeypatch)
-    monkeypatch.setattr(record, "IS_COMPILED", False)
-    keep_record(JOBS)
-    assert not list(tmp_path.iterdir())
-
-
 def test_only_a_complete_warm_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use(Places(tmp_path), monkeypatch)
     monkeypatch.setattr(processes, "all_jobs", lambda: (Job("first", int), Job("second", int)))

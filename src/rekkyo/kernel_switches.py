@@ -5,15 +5,13 @@ Loading Numba takes two thirds of the CPU time of a short command.
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from rekkyo.plain import compiler_is_off
 
 
 def _is_compiled() -> bool:
     """Whether NUMBA_DISABLE_JIT or Numba's file of settings switches the compiler off."""
-    with suppress(ValueError):
-        if int(os.environ.get("NUMBA_DISABLE_JIT", "0")) != 0:
-            return False
+    if compiler_is_off():
+        return False
     from numba import config
 
     return not config.DISABLE_JIT  # type: ignore[attr-defined]

@@ -1,11 +1,12 @@
-"""Further processes of Python: how they are started, and whether this is the one that answers in plain
-Python, beside one that compiles kernels; see `rekkyo.cli.plain`.
+"""Further processes of Python: how they are started, whether one compiles, and whether this is the one that
+answers in plain Python, beside one that compiles kernels; see `rekkyo.cli.plain`.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 PYTHON = (sys.executable, "-P")
 """How every command for such a process begins. Without -P, a folder `rekkyo` in the current folder, which may
@@ -14,7 +15,17 @@ be a stranger's, would be run."""
 SWITCH, OTHER = "REKKYO_PLAIN", "other"
 """The environment variable: if set, only compiled kernels answer; OTHER marks the process in plain Python."""
 
+NO_COMPILER = "NUMBA_DISABLE_JIT"
+"""The environment variable of Numba that switches its compiler off."""
+
 
 def answers_in_plain_python() -> bool:
     """Whether this is the process in plain Python."""
     return os.environ.get(SWITCH) == OTHER
+
+
+def compiler_is_off() -> bool:
+    """Whether NUMBA_DISABLE_JIT switches the compiler off. Numba ignores a text that is not a number."""
+    with suppress(ValueError):
+        return int(os.environ.get(NO_COMPILER, "0")) != 0
+    return False

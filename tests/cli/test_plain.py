@@ -191,6 +191,49 @@ def test_plain_python_loads_no_numba() -> None:
     assert (done.stdout, done.stderr) == ("4 set()\n", "")
 
 
+def test_the_switch_of_the_compiler_is_read_as_numba_reads_it() -> None:
+    code = (
+        "import os; from numba.core import config; from rekkyo.plain import compiler_is_off\n"
+        "for value in ('', '0', '1', ' 2 ', '-1', '00', '0_1', 'false', 'True', '0x1', '1.0'):\n"
+        "    os.environ['NUMBA_DISABLE_JIT'] = value\n"
+        "    config.reload_config()\n"
+        "    print(bool(config.DISABLE_JIT), compiler_is_off())\n"
+        "del os.environ['NUMBA_DISABLE_JIT']\n"
+        "print(compiler_is_off())\n"
+    )
+    command = [sys.executable, "-W", "ignore", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT_S)
+    *pairs, unset = done.stdout.splitlines()
+    off, on = "True True", "False False"
+    assert pairs == [on, on, off, off, off, on, off, on, on, on, on]
+    assert unset == "False"
+
+
+@pytest.mark.parametrize(
+    ("variable", "settings", "switch", "fix"),
+    [
+        ("1", "", "NUMBA_DISABLE_JIT=1 in the environment", "unset it"),
+        ("2\n", "", r"NUMBA_DISABLE_JIT=2\n in the environment", "unset it"),
+        ("", "disable_jit: 1", "disable_jit in .numba_config.yaml of this folder", "delete it there"),
+    ],
+)
+def test_nothing_is_warmed_without_the_compiler(
+    variable: str, settings: str, switch: str, fix: str, tmp_path: Path
+) -> None:
+    """All jobs took seven minutes in plain Python."""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    if variable:
+        environment["NUMBA_DISABLE_JIT"] = variable
+    if settings:
+        (tmp_path / ".numba_config.yaml").write_text(settings, encoding="utf-8")
+    command = [sys.executable, "-m", "rekkyo", "warm"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=TIMEOUT_S, cwd=tmp_path, env=environment
+    )
+    said = f"rekkyo: {switch} switches the compiler off, so there is nothing to compile; {fix}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to processes")
 @pytest.mark.usefixtures("signals_as_in_a_terminal", "nothing_is_kept")
 def test_ctrl_c_ends_both() -> None:

@@ -37,7 +37,7 @@ from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.start import start
 from rekkyo.cli.streams import note
 from rekkyo.kernel_folders import none_are_kept
-from rekkyo.plain import OTHER, PYTHON, SWITCH, answers_in_plain_python
+from rekkyo.plain import NO_COMPILER, OTHER, PYTHON, SWITCH, answers_in_plain_python, compiler_is_off
 
 if TYPE_CHECKING:
     from rekkyo.search.progress import Progress, Watcher
@@ -87,7 +87,7 @@ class Race:
         if self._process is not None or self.is_ours:
             return
         encoding = f"{sys.stdout.encoding}:backslashreplace"
-        changes = {"NUMBA_DISABLE_JIT": "1", "PYTHONIOENCODING": encoding, SWITCH: OTHER}
+        changes = {NO_COMPILER: "1", "PYTHONIOENCODING": encoding, SWITCH: OTHER}
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
@@ -175,7 +175,7 @@ def plain_meanwhile() -> Iterator[Race]:
 
 
 def _may_be_compiled() -> bool:
-    return SWITCH not in os.environ and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    return SWITCH not in os.environ and not compiler_is_off()
 
 
 def _beginning(race: Race) -> AbstractContextManager[object]:

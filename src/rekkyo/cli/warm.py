@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ import click
 
 from rekkyo.cli.options import rekkyo
 from rekkyo.cli.streams import note
-from rekkyo.errors import RekkyoError
+from rekkyo.errors import BadInput, RekkyoError, in_short
+from rekkyo.plain import NO_COMPILER, compiler_is_off
 
 if TYPE_CHECKING:
     from rekkyo.warm.record import Warmed
@@ -30,6 +32,7 @@ def warm_command() -> None:
     """
     from rekkyo.kernel_cache import keeps_kernels, places_of_kernels
 
+    _refuse_without_compiler()
     places = places_of_kernels()
     may_compile = places is not None and places.own is not None and keeps_kernels()
     if not may_compile and (places is None or places.shipped is None):
@@ -46,6 +49,18 @@ def warm_command() -> None:
         note(f"{n_shipped} kernels came with rekkyo, in {places.shipped}")
     if places is not None and may_compile:
         note(f"{compile_s:.1f} s of compiling; kept in {places.own}")
+
+
+def _refuse_without_compiler() -> None:
+    """Raise BadInput if kernels are plain Python: all jobs would take minutes and compile nothing."""
+    from rekkyo.kernel_switches import IS_COMPILED
+
+    if compiler_is_off():
+        switch = f"{NO_COMPILER}={in_short(os.environ[NO_COMPILER])} in the environment"
+        raise BadInput(f"{switch} switches the compiler off, so there is nothing to compile; unset it")
+    if not IS_COMPILED:
+        switch = "disable_jit in .numba_config.yaml of this folder"
+        raise BadInput(f"{switch} switches the compiler off, so there is nothing to compile; delete it there")
 
 
 def _all_jobs() -> Generator[Warmed]:

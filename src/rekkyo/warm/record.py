@@ -31,7 +31,6 @@ from llvmlite import binding
 from rekkyo.kernel_cache import Places, places_of_kernels, short_hash, write_sealed
 from rekkyo.kernel_folders import PACKAGE, SUFFIX
 from rekkyo.kernel_levels import features_here
-from rekkyo.kernel_switches import IS_COMPILED
 
 config: Any = numba.config
 
@@ -67,12 +66,12 @@ def recorded() -> tuple[Warmed, ...] | None:
 
 
 def keep_record(jobs: Iterable[Warmed]) -> None:
-    """Write the record of a complete `warm`; nothing if it cannot be written, or if nothing is compiled.
+    """Write the record of a complete `warm`; nothing if it cannot be written.
 
     It has the kernels that this process and its helpers loaded or compiled since the first job began.
     """
     places = places_of_kernels()
-    if IS_COMPILED and places is not None and places.own is not None:
+    if places is not None and places.own is not None:
         content = json.dumps({job.name: job.files for job in jobs}).encode()
         with suppress(OSError):
             write_sealed(places.own / _own_name(), content)
