@@ -62,7 +62,7 @@ ENGINE = CspFrontier()
 
 def alike_of(model: Csp) -> Alike:
     rules = rules_of(model)
-    read = [tables_of(model, reader) for reader in rules.readers]
+    read = tables_of(rules)
     return Alike(exchangeable_colors(model, rules, read), exchanges_of(model, rules, read))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,11 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.csp.frontier import readers
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.csp.frontier.readers import TablesMade
+from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.engines.frontier.levels import Field, laid_out
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -181,6 +185,29 @@ def test_the_order_is_chosen_by_trying() -> None:
     model = as_csp(grid(10).colorings(3).model)
     chosen = ENGINE.count(make_plan(model), WHOLE, no_pause).nodes
     assert chosen <= ENGINE.count(planned(model, range(100)), WHOLE, no_pause).nodes
+
+
+@given(model=MODELS, seed=st.integers(0, 1000))
+def test_readers_with_tables_in_common_read_alike(model: Csp, seed: int) -> None:
+    rules = rules_of(model)
+    for reader in (*rules.readers, *rules.readers):
+        places = list(range(len(reader.variables)))
+        for order in (places, random.Random(seed).sample(places, len(places))):
+            assert rules.tables.of(reader, order) == TablesMade(model.domains).of(reader, order)
+
+
+def test_tables_of_equal_sums_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All vertices of four edges have one table, in any order; patterns are enough for those of two edges."""
+    made: list[object] = []
+    tabulated = readers._tabulated
+
+    def seen(*arguments: Any) -> Any:
+        made.append(arguments)
+        return tabulated(*arguments)
+
+    monkeypatch.setattr(readers, "_tabulated", seen)
+    make_plan(as_csp(grid(4).cycles().model))
+    assert len(made) == 2  # of three edges, and of four
 
 
 def test_an_automaton_is_read_in_any_order() -> None:

@@ -54,7 +54,7 @@ def make_levels(
         level_of[v] = level
     kept = kept_after(alike.exchanges, order)
     readers: list[ReaderMemory] = []
-    readers += [ReaderMemory(reader, level_of, model.domains, readers) for reader in rules.readers]
+    readers += [ReaderMemory(reader, level_of, rules.tables, readers) for reader in rules.readers]
     finder = LoopFinder(rules, level_of, model.domains, readers)
     loops = [finder.loop_of(joints) for joints in rules.joints]
     patterns = rules.patterns

@@ -39,6 +39,10 @@ class LoopMemory(Memory):
         self._levels = sorted({level for at in permitted.values() for level in at})
         self._spans = {joint: (min(at), max(at)) for joint, at in permitted.items()}
         self._permitted = permitted
+        self._living: dict[int, list[Joint]] = defaultdict(list)  # at each level
+        for joint, (first, last) in self._spans.items():
+            for level in range(first, last + 1):
+                self._living[level].append(joint)
         self._number_of = numbers_of(self._spans)
         self._n_numbers = 1 + max(self._number_of.values())
         self._width = self._n_numbers.bit_length()
@@ -60,10 +64,9 @@ class LoopMemory(Memory):
             tuple(self._number_of[joint] for joint in self._touched.get((parts.variable, value), ()))
             for value in parts.domain
         )
-        living = [joint for joint, (first, last) in self._spans.items() if first <= parts.level <= last]
         shifts: list[int | None] = [None] * self._n_numbers
         bounds = []
-        for joint in living:
+        for joint in self._living[parts.level]:
             shifts[self._number_of[joint]] = fields[self, joint].shift
             n_edges = self._permitted[joint].get(parts.level)
             if n_edges is not None and len(n_edges) <= MOST_EDGES:
@@ -83,6 +86,15 @@ class LoopFinder:
     ) -> None:
         self._rules, self._level_of, self._domains, self._readers = rules, level_of, domains, readers
         self.replaced: set[ReaderMemory | Pattern] = set()
+
+    @cached_property
+    def _readers_at(self) -> Mapping[int, Sequence[ReaderMemory]]:
+        """The readers that read at each level."""
+        found: dict[int, list[ReaderMemory]] = defaultdict(list)
+        for reader in self._readers:
+            for level in reader.levels_read:
+                found[level].append(reader)
+        return found
 
     @cached_property
     def _patterns(self) -> Mapping[frozenset[Variable], Sequence[Pattern]]:
@@ -122,7 +134,7 @@ class LoopFinder:
 
     def _read(self, touching: Mapping[int, frozenset[int]]) -> tuple[Counts, Iterable[ReaderMemory]] | None:
         """The numbers of edges that a reader permits, and the reader."""
-        for reader in self._readers:
+        for reader in self._readers_at[min(touching)]:
             counts = reader.permitted_counts(touching)
             if counts is not None and _are_of_loop(counts):
                 return counts, (reader,)

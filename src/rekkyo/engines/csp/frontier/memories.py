@@ -20,7 +20,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.exchanges import Exchange
-from rekkyo.engines.csp.frontier.readers import Reader, tabulated
+from rekkyo.engines.csp.frontier.readers import Reader, TablesMade
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
 from rekkyo.engines.frontier.label_kernel import MAX_ROWS
 from rekkyo.engines.frontier.levels import (
@@ -150,17 +150,20 @@ class Counts(NamedTuple):
 
 
 class ReaderMemory(Memory):
-    """One reader, as tables. readers: all readers of the model."""
+    """One reader, as tables. readers: all readers of the model. Raises EngineRefuses."""
 
     def __init__(
         self,
         reader: Reader,
         level_of: Sequence[int],
-        domains: Sequence[Domain],
+        made: TablesMade,
         readers: Sequence[ReaderMemory] = (),
     ) -> None:
         places = sorted(range(len(reader.variables)), key=lambda place: level_of[reader.variables[place]])
-        self._tables = tabulated(reader, places, [domains[v] for v in reader.variables])
+        tables = made.of(reader, places)
+        if tables is None:
+            raise EngineRefuses("what a constraint has to remember takes too many states")
+        self._tables = tables
         self._levels = [level_of[reader.variables[place]] for place in places]
         self._place_of = {level: place for place, level in enumerate(self._levels)}
         self._variables, self._weights = frozenset(reader.variables), reader.weights
@@ -212,6 +215,11 @@ class ReaderMemory(Memory):
             permitted[level] = frozenset().union(*after.values())
             says_all &= dead.isdisjoint(permitted[level])
         return Counts(permitted, says_all)
+
+    @property
+    def levels_read(self) -> Iterable[int]:
+        """The levels of all variables that it reads."""
+        return self._levels
 
     @property
     def levels(self) -> Iterable[int]:

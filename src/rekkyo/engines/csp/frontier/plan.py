@@ -8,15 +8,14 @@ the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from math import log2
 
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
 from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
-from rekkyo.engines.csp.frontier.readers import Reader, Tables, tabulated
-from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
+from rekkyo.engines.csp.frontier.readers import Tables
+from rekkyo.engines.csp.frontier.rules import Pattern, Rules, rules_of
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import Walk
@@ -48,7 +47,7 @@ def make_plan(
     """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
-    read = [tables_of(model, reader) for reader in rules.readers]
+    read = tables_of(rules)
     colors = exchangeable_colors(model, rules, read)
     candidates = guesses(model, rules, read, blocks, handicap)
     bits = candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
@@ -76,11 +75,9 @@ def make_plan(
     return best[1]
 
 
-def tables_of(model: Csp, reader: Reader) -> Tables | None:
-    """The tables of a reader in the order of its variables; None where they are too large."""
-    with suppress(EngineRefuses):
-        return tabulated(reader, range(len(reader.variables)), [model.domains[v] for v in reader.variables])
-    return None
+def tables_of(rules: Rules) -> list[Tables | None]:
+    """The tables of each reader in the order of its variables; None where they are too large."""
+    return [rules.tables.of(reader, range(len(reader.variables))) for reader in rules.readers]
 
 
 def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:

@@ -8,15 +8,15 @@ from functools import singledispatch
 
 from rekkyo.engines.csp.frontier.readers import (
     Begin,
+    Between,
+    DifferentFrom,
+    ReadSum,
     Settled,
-    between,
-    different_from,
     read_automaton,
     read_different,
     read_not,
     read_product,
     read_rows,
-    read_sum,
 )
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
@@ -40,7 +40,7 @@ def _repeats(constraint: Constraint) -> bool:
 
 @begin_of.register
 def _linear(constraint: c.Linear, domains: Domains) -> Begin | None:
-    return read_sum(tuple(weights_of(constraint, domains).values()), right_sums(constraint))
+    return ReadSum(tuple(weights_of(constraint, domains).values()), right_sums(constraint))
 
 
 def weights_of(constraint: c.Linear, domains: Domains) -> dict[Variable, dict[int, int]]:
@@ -54,9 +54,9 @@ def weights_of(constraint: c.Linear, domains: Domains) -> dict[Variable, dict[in
 def right_sums(constraint: c.Linear) -> Settled:
     """The sums that satisfy the constraint."""
     if constraint.relation == c.NOT_EQUAL:
-        return different_from(constraint.constant)
+        return DifferentFrom(constraint.constant)
     least = constraint.constant if constraint.relation == c.EQUAL else -(1 << 63)
-    return between(least, constraint.constant)
+    return Between(least, constraint.constant)
 
 
 @begin_of.register
@@ -66,7 +66,7 @@ def _clause(constraint: c.Clause, domains: Domains) -> Begin | None:
     for v, wanted, sign in constraint.literals:
         for x in domains[v]:
             weights[v][x] += (x == wanted) == sign
-    return read_sum(tuple(weights.values()), between(1, len(constraint.literals)))
+    return ReadSum(tuple(weights.values()), Between(1, len(constraint.literals)))
 
 
 @begin_of.register

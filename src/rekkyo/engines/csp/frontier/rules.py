@@ -26,13 +26,14 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.readers import (
     Begin,
+    Between,
     Reader,
+    ReadSum,
     Settled,
-    between,
+    TablesMade,
     read_lex,
     read_reified,
     read_rows,
-    read_sum,
 )
 from rekkyo.engines.csp.frontier.reading import begin_of, right_sums, weights_of
 from rekkyo.errors import EngineRefuses
@@ -75,13 +76,17 @@ class Joints(NamedTuple):
 
 @dataclass(slots=True)
 class Rules:
-    """The rules of a model. is_hopeless: no values satisfy them. No pattern and no `Once` is empty."""
+    """The rules of a model. is_hopeless: no values satisfy them. No pattern and no `Once` is empty.
+
+    tables: of the readers, made when they are asked for.
+    """
 
     is_hopeless: bool = False
     patterns: list[Pattern] = field(default_factory=list)
     onces: list[Once] = field(default_factory=list)
     readers: list[Reader] = field(default_factory=list)
     joints: list[Joints] = field(default_factory=list)
+    tables: TablesMade = field(default_factory=lambda: TablesMade(()))
 
 
 def rules_of(model: Csp, more: Iterable[Pattern] = ()) -> Rules:
@@ -99,7 +104,7 @@ class _Maker:
 
     def __init__(self, model: Csp) -> None:
         self.domains = model.domains
-        self.rules = Rules()
+        self.rules = Rules(tables=TablesMade(model.domains))
         self._known: set[frozenset[Literal]] = set()
 
     def exclude(self, *literals: Literal) -> None:
@@ -168,7 +173,7 @@ class _Maker:
     def sum(self, weights: Mapping[Variable, Mapping[int, int]], settled: Settled) -> None:
         """The weights of the variables' values add up to what is right."""
         kinds = {frozenset(some.items()) for some in weights.values()}
-        begin = read_sum(tuple(weights.values()), settled)
+        begin = ReadSum(tuple(weights.values()), settled)
         self.read(weights, begin, kinds.pop() if len(kinds) == 1 else None)
 
     @singledispatchmethod
@@ -199,7 +204,7 @@ class _Maker:
                 weights[v][value] += 1
         for value in self.domains[constraint.times]:
             weights[constraint.times][value] -= value
-        self.sum(weights, between(0, 0))
+        self.sum(weights, Between(0, 0))
 
     @rule.register
     def _global_cardinality(self, constraint: c.GlobalCardinality) -> None:
@@ -209,7 +214,7 @@ class _Maker:
             else:
                 times = Counter(constraint.variables)
                 weights = {v: {x: n * (x == wanted) for x in self.domains[v]} for v, n in times.items()}
-                self.sum(weights, between(low, high))
+                self.sum(weights, Between(low, high))
 
     @rule.register
     def _clause(self, constraint: c.Clause) -> None:
