@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import scattered
 from rekkyo.search.search import Search
@@ -51,7 +54,7 @@ class Known:
     moments: Moments
     are_over: bool = True
 
-    def least_moments(self, _: Moments) -> Moments:
+    def least_moments(self, _: Moments, crew: Crew = ALONE) -> Moments:
         """The estimate, for any number of moments."""
         return self.moments
 
@@ -76,23 +79,29 @@ class Probes:
 
     def __init__(self, search: Search) -> None:
         self._search = search
-        self._shards = scattered(search.shards)[:MOST_PROBES]
-        self._probes = [_Probe(search, shard) for shard in self._shards[:N_PROBES]]
+        self._all = [_Probe(search, shard) for shard in scattered(search.shards)[:MOST_PROBES]]
+        self._probes = self._all[:N_PROBES]
 
     @property
     def are_over(self) -> bool:
         """Whether every probed shard has been searched completely."""
         return all(probe.is_over for probe in self._probes)
 
-    def least_moments(self, of_each: Moments) -> Moments:
+    def least_moments(self, of_each: Moments, crew: Crew = ALONE) -> Moments:
         """Estimate the least moments of all shards after searching each probe for at most `of_each` moments.
 
-        While the probes together take less than N_PROBES times that, another shard is probed.
+        While the probes together take less than N_PROBES times that, another shard is probed; by several
+        workers as many as there are, whether they are used or not, so that the estimate is the same.
         """
-        moments = sum(probe.moments(of_each) for probe in self._probes)
-        while moments < N_PROBES * of_each and len(self._probes) < len(self._shards):
-            self._probes.append(_Probe(self._search, self._shards[len(self._probes)]))
-            moments += self._probes[-1].moments(of_each)
+        _search(self._probes, of_each, crew)
+        moments = sum(probe.moments for probe in self._probes)
+        while moments < N_PROBES * of_each and len(self._probes) < len(self._all):
+            n_probes = len(self._probes)
+            further = self._all[n_probes : n_probes + crew.n_workers]
+            _search(further, of_each, crew)
+            while further and moments < N_PROBES * of_each:
+                self._probes.append(further.pop(0))
+                moments += self._probes[-1].moments
         return moments / len(self._probes) * len(self._search.shards)
 
 
@@ -100,15 +109,45 @@ class _Probe:
     """A shard that is searched a little at a time."""
 
     def __init__(self, search: Search, shard: Shard) -> None:
-        self._blocks: Iterator[Block] = search.uncut.blocks(shard, search.uncut.moment_nodes)
+        self._search, self._shard = search, shard
         self._moment_nodes = search.uncut.moment_nodes
         self._nodes = 0
         self.is_over = False
 
-    def moments(self, most: Moments) -> Moments:
-        """How many moments it takes, or a little more than `most` if it takes more."""
-        while not self.is_over and self._nodes <= most * self._moment_nodes:
-            block = next(self._blocks, None)
-            self.is_over = block is None
-            self._nodes += 0 if block is None else max(1, block.nodes)
+    @cached_property
+    def _blocks(self) -> Iterator[Block]:
+        return self._search.uncut.blocks(self._shard, self._moment_nodes)
+
+    @property
+    def moments(self) -> Moments:
+        """How many moments it has taken."""
         return self._nodes / self._moment_nodes
+
+    def goes_on(self, most: Moments) -> bool:
+        """Search it for a moment, unless it is over or has taken more than `most`; whether it did."""
+        if self.is_over or self._nodes > most * self._moment_nodes:
+            return False
+        block = next(self._blocks, None)
+        self.is_over = block is None
+        self._nodes += 0 if block is None else max(1, block.nodes)
+        return True
+
+
+def _search(probes: Sequence[_Probe], most: Moments, crew: Crew) -> None:
+    """Search each probe for `most` moments, or a little more. Workers take turns, a moment each."""
+    left = deque(probes)
+
+    def work() -> None:
+        while (probe := _next(left)) is not None:
+            if probe.goes_on(most):
+                left.append(probe)
+
+    crew([work] * min(crew.n_workers, len(probes)))
+
+
+def _next(left: deque[_Probe]) -> _Probe | None:
+    """The probe that has waited longest; None if all are in the hands of workers."""
+    try:
+        return left.popleft()
+    except IndexError:
+        return None

@@ -105,7 +105,7 @@ def _merged(
     if not engine.accepts(model):
         return search
     with crew(search.question.workers) as together:
-        return _raced(search, probes, merging(engine, search, watch, together))
+        return _raced(search, probes, merging(engine, search, watch, together), together)
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -129,11 +129,11 @@ def merger_of(model: Model) -> Merger:
     return CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
 
 
-def _raced(search: Search, probes: Probes | Known, merging: _Merging) -> Search:
+def _raced(search: Search, probes: Probes | Known, merging: _Merging, together: Crew) -> Search:
     """The search, or what wins against it."""
     joining: _Joining | None = None
     for round_ in range(N_ROUNDS):
-        least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_)
+        least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
         if least >= LEAST_TO_JOIN:
             joining = joining or _Joining(search)
             if joining.moments <= least:
