@@ -53,7 +53,9 @@ def check(plan: FrontierPlan[Any], workers: int, least_bits: int, states_of_part
         found = fronts(plan, workers)
     assert [said(front) for front in found] == whole
     for front in found:
-        assert sum(len(part.states) for part in front.parts) == front.n_states == len(said(front)[0])
+        ways, _ = said(front)
+        assert sum(len(part.states) for part in front.parts) == front.n_states == len(ways)
+        assert front.levels.ways[-1] == front.ways == sum(ways.values())
     return max(len(front.parts) for front in found)
 
 

@@ -52,9 +52,15 @@ def with_limbs(numbers: Limbs, n_limbs: int) -> Limbs:
 
 
 def total_of(numbers: Limbs) -> int:
-    """The sum of all numbers as an int."""
-    halves = numbers.astype("<u8").view("<u4").astype(np.uint64).sum(axis=0)
-    return sum(int(half) << (32 * place) for place, half in enumerate(halves))
+    """The sum of all numbers as an int.
+
+    A column at a time: sums of rows of a few numbers took five times as long.
+    """
+    total = 0
+    for place, column in enumerate(numbers.T):
+        low, high = (column & LOW_HALF).sum(), (column >> HALF).sum()
+        total += int(low) + (int(high) << 32) << 64 * place
+    return total
 
 
 def to_ints(numbers: Limbs) -> list[int]:

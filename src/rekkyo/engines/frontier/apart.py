@@ -20,23 +20,34 @@ Left out on purpose: levels that exchange most bits. Those are shared.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, pairwise
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.bits import HALF
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
-from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Front, Part, joined, number_of, taken
+from rekkyo.engines.frontier.front import (
+    NO_BOUNDS,
+    NO_SUCCESSORS,
+    Front,
+    Part,
+    Passed,
+    concatenated,
+    number_of,
+    taken,
+)
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.stays import NOTHING, Kept, sorts
-from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.limbs import to_ints, wrapping
+
+ItemT = TypeVar("ItemT")
+ResultT = TypeVar("ResultT")
 
 LEAST_LEVELS = 2
 """The fewest levels that parts must stay apart. Parting takes as long as a level or less."""
@@ -106,21 +117,39 @@ class Parting:
         n_workers = self._crew.n_workers
         least = PARTS_OF_WORKER * n_workers if n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
-        whole = joined(front)
-        numbers = ((kept.hashes_of(whole.states) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
-        if 2 * np.bincount(numbers).max() > front.n_states and n_parts > 2:
+        split = self._each(lambda stretch: _split(stretch, kept, n_parts), list(_stretches(front)))
+        sizes = [sum(len(pieces[number].states) for pieces in split) for number in range(n_parts)]
+        if 2 * max(sizes) > front.n_states and n_parts > 2:
             return None
-        order = np.argsort(numbers, kind="stable")
-        ends = np.searchsorted(numbers[order], np.arange(n_parts + 1)).tolist()
-        chosen = [order[first:stop] for first, stop in pairwise(ends) if first < stop]
-        shares = [chosen[worker::n_workers] for worker in range(n_workers)]
-        parts = chain.from_iterable(self._crew([partial(_parts, whole, share) for share in shares]))
-        return front._replace(parts=tuple(parts))
+        pieces = [some for size, some in zip(sizes, zip(*split, strict=True), strict=True) if size]
+        return front._replace(parts=tuple(self._each(concatenated, pieces)))
+
+    def _each(self, do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT]:
+        """The results for all items, in their order, by all workers."""
+        n_workers = self._crew.n_workers
+        shares = [items[worker::n_workers] for worker in range(min(n_workers, len(items)))]
+        done = self._crew([partial(_map, do, share) for share in shares])
+        return [done[place % n_workers][place // n_workers] for place in range(len(items))]
 
 
-def _parts(whole: Part, chosen: Sequence[NDArray[np.intp]]) -> list[Part]:
-    """Parts of some states each."""
-    return [taken(whole, some) for some in chosen]
+def _map(do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT]:
+    return [do(item) for item in items]
+
+
+def _stretches(front: Front) -> Iterator[Part]:
+    """The parts of a front, the long ones cut: for all workers, and so that the hashes fit a cache."""
+    for states, counts in front.parts:
+        for first in range(0, len(states), STATES_OF_PART):
+            stop = first + STATES_OF_PART
+            yield Part(states[first:stop], counts[first:stop])
+
+
+def _split(stretch: Part, kept: Kept, n_parts: int) -> list[Part]:
+    """The piece of a stretch for each part."""
+    numbers = ((kept.hashes_of(stretch.states) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
+    states, counts = taken(stretch, np.argsort(numbers, kind="stable"))
+    ends = np.bincount(numbers, minlength=n_parts).cumsum().tolist()
+    return [Part(states[first:stop], counts[first:stop]) for first, stop in pairwise([0, *ends])]
 
 
 def _varied(front: Front) -> int:
@@ -143,6 +172,7 @@ class _Step:
         self._left = deque(range(len(front.parts)))
         self._parts: list[Part] = list(front.parts)
         self._sizes = [0] * len(front.parts)
+        self._ways = [0] * len(front.parts)
 
     def by(self, crew: Crew, pause: Pause) -> tuple[bool, Front]:
         """Have the crew do it. The caller is its first worker, and pauses between parts."""
@@ -151,7 +181,8 @@ class _Step:
         n_found = sum(self._sizes)
         if n_found > self._most:
             return True, self._front
-        return False, Front(tuple(self._parts), n_found, nodes, None, self._front.level + 1)
+        passed = Passed((nodes,), (n_found,), (sum(self._ways),))
+        return False, Front(tuple(self._parts), n_found, nodes, None, self._front.level + 1, passed)
 
     def _work(self, pause: Pause) -> int:
         """Do one part after the other; returns the nodes. A failure, or too many states, ends all workers.
@@ -167,9 +198,10 @@ class _Step:
                 pause()
                 read = (*self._parts[number], self._flat, level, level + 1, max(1, left))
                 with wrapping():
-                    are_too_many, states, counts, sizes, _ = steps(*read, tuple(NO_BOUNDS), NO_SUCCESSORS)
+                    are_too_many, states, counts, sizes, ways = steps(*read, tuple(NO_BOUNDS), NO_SUCCESSORS)
                 if not are_too_many:
                     self._parts[number] = Part(states, counts)
+                    self._ways[number] = to_ints(ways)[0]
                 self._sizes[number] = self._most + 1 if are_too_many else len(states)
                 all_nodes += int(sizes[:, 0].sum())
         finally:

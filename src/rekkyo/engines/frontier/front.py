@@ -35,7 +35,7 @@ class Front(NamedTuple):
 
     nodes: tried since the front before; in the front of a checkpoint, at all levels so far.
     parts: no state is in two of them. successors: see `kernel.step`; None unless requested.
-    level: the number of levels. passed: those since the front before, if there may be several.
+    level: the number of levels. passed: those since the front before; None where a walk begins.
     is_slice: whether other states after these levels are missing.
     """
 
@@ -120,9 +120,12 @@ def taken(part: Part, chosen: NDArray[np.intp]) -> Part:
 
 def joined(front: Front) -> Part:
     """All parts joined into one."""
-    if len(front.parts) == 1:
-        return front.parts[0]
-    return Part(
-        np.concatenate([part.states for part in front.parts]),
-        np.concatenate([with_limbs(part.counts, front.n_limbs) for part in front.parts]),
-    )
+    return concatenated(front.parts) if len(front.parts) > 1 else front.parts[0]
+
+
+def concatenated(parts: Sequence[Part]) -> Part:
+    """The states of all parts in a copy."""
+    n_limbs = max(part.counts.shape[1] for part in parts)
+    counts = (part.counts for part in parts)
+    longer = [each if each.shape[1] == n_limbs else with_limbs(each, n_limbs) for each in counts]
+    return Part(np.concatenate([part.states for part in parts]), np.concatenate(longer))

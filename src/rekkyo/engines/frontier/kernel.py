@@ -65,7 +65,7 @@ def steps(
     most   : the most states. A level with more is not walked.
     successors : see `_step`; empty if there are several levels.
     sizes  : int64[n_levels, 2], nodes and states of each level that was walked.
-    ways   : uint64[n_levels, n_limbs + 2], the sum of the counts after each; not if only one may be walked.
+    ways   : uint64[n_levels, n_limbs + 2], the sum of the counts after each.
     """
     n_limbs, level, nodes = counts.shape[1], first, 0
     sizes = np.empty((stop - first, 2), dtype=np.int64)
@@ -90,8 +90,7 @@ def steps(
         states, counts = after, sums
         nodes += tried
         sizes[level - first, 0], sizes[level - first, 1] = tried, states.shape[0]
-        if stop > first + 1:
-            _add_all(counts, ways[level - first])
+        _add_all(counts, ways[level - first])
         level += 1
         if counts.shape[1] > n_limbs:
             break

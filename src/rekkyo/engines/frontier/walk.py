@@ -18,7 +18,7 @@ from rekkyo.engines.frontier.flat import arrays_at, blocks_at
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
 from rekkyo.engines.frontier.levels import Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
-from rekkyo.engines.frontier.together import MANY_STATES, step_together
+from rekkyo.engines.frontier.together import MANY_IF_SHARED, MANY_STATES, step_together
 from rekkyo.engines.limbs import to_ints, wrapping
 from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
 from rekkyo.errors import EngineRefuses
@@ -67,6 +67,7 @@ class Walk:
         self._is_of_slice = self.front.is_slice
         self._plan = plan.without_exchanges() if with_successors else plan.after(n_nodes)
         self._pause, self._crew, self._parting = pause, crew, Parting(self._plan, crew)
+        self._many_states = MANY_STATES if crew.n_workers == 1 else min(MANY_STATES, MANY_IF_SHARED)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
 
@@ -117,7 +118,7 @@ class Walk:
         # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
         n_bytes = 3 * 8 * (self._plan.levels.n_words + front.n_limbs) + 16
         most = max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
-        if self._with_successors or front.n_states < MANY_STATES:
+        if self._with_successors or front.n_states < self._many_states:
             self._walk_short(most, successors, bounds)
             return
         parted = self._parting.parted(front)
@@ -152,7 +153,7 @@ class Walk:
         if are_too_many and not len(sizes):
             raise self._refusal()
         nodes, n_states = sizes.T.tolist()
-        passed = Passed(nodes, n_states, to_ints(ways)) if stop > level + 1 else None
+        passed = Passed(nodes, n_states, to_ints(ways))
         kept = successors if self._with_successors else None
         done = level + len(nodes)
         self.front = Front((Part(states, counts),), len(states), sum(nodes), kept, done, passed)
