@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from html import escape
 
 from rekkyo.errors import escaped
+
+BEYOND_PRINT = 10**4000
+"""Numbers that Python may refuse to write in full."""
 
 
 def facts(title: str, pairs: Iterable[tuple[str, object]]) -> str:
@@ -32,6 +36,8 @@ def written(value: object) -> str:
     """A value as readable text."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
+    if isinstance(value, int) and abs(value) >= BEYOND_PRINT:
+        return f"{Decimal(value):.3e}"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}" if value < 100 else f"{value:,.0f}"
 
 

@@ -80,6 +80,16 @@ def test_letters_and_legends() -> None:
     assert found.drawn.count("<circle") == 2
 
 
+def test_thousands_of_vertices_whose_names_begin_alike() -> None:
+    """The shortened names of the last ones have five letters."""
+    edges = [(f"vertex {k}", f"vertex {k + 1}") for k in range(1200)]
+    assert "…1001" in drawn(rk.graph(edges).independent_sets())
+
+
+def test_a_coloring_without_a_name() -> None:
+    assert {"1", "2", "3"} <= drawn(rk.Puzzle("", rk.Coloring(3, 2, ((0, 1),)), "three cells"), (0, 1, 0))
+
+
 def test_line_breaks_in_names_are_escaped() -> None:
     """A name on two lines looked like two variables."""
     problem = rk.Problem()

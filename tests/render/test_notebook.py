@@ -14,8 +14,10 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadRun
+from rekkyo.html_tables import written
 from rekkyo.model.row import Layout
 from rekkyo.render.heat import heat_map, heats
+from rekkyo.render.notebook import shares
 from rekkyo.render.svg.heat_map import heat_svg
 
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
@@ -42,6 +44,9 @@ class TestResults:
         shown = cells(rk.count(rk.queens(6))._repr_html_())
         assert shown[:4] == ["total", "4", "up to symmetry", "1"]
         assert "at least" in cells(rk.count(rk.queens(6), limit=2)._repr_html_())
+
+    def test_a_total_that_python_does_not_write(self) -> None:
+        assert written(2**20_000) == "3.980e+6020"
 
     def test_orbits(self) -> None:
         found = rk.orbits(rk.queens(6))
@@ -241,3 +246,8 @@ def test_shares_are_those_of_all_solutions(words: str) -> None:
 def test_a_heat_map_of_no_solution() -> None:
     puzzle = rk.queens(3)
     assert pictures(rk.stats(puzzle)._repr_html_())
+
+
+def test_a_table_of_no_options() -> None:
+    puzzle = rk.Puzzle("none", rk.ExactCover(("a",), options=()), "an item without options")
+    assert "<table>" in shares(puzzle, 0, [])

@@ -67,6 +67,30 @@ def test_names_that_only_look_like_a_board(primary: tuple[str, ...]) -> None:
     assert number_board(model) is None
 
 
+def test_a_board_on_which_nothing_can_be_written() -> None:
+    puzzle = rk.Puzzle("empty", ExactCover(("r0c0", "r0c1", "r1c0", "r1c1"), options=()), "no options")
+    assert board(puzzle, ()) == ""
+    assert "r1c1" in rk.svg(puzzle)
+
+
+def test_a_letter_of_a_word_is_one_character() -> None:
+    """The colours AB and C spell ABC, on two squares."""
+    option = ((0, 0), (1, 1), (2, 2))
+    model = ExactCover(("ABC",), ("0,0", "0,1"), (option,), color_names=("AB", "C"))
+    puzzle = rk.Puzzle("word", model, "a word")
+    assert board(puzzle, (0,)) == "ABC 0,0:AB 0,1:C"
+    assert "option 0" in painting_of(puzzle).things
+
+
+@pytest.mark.parametrize(
+    ("lattice", "drawn"), [("square", "+ +\n .\n+ +"), ("hexagon", "."), ("triangle", "."), ("cube", "")]
+)
+def test_a_board_without_tiles(lattice: str, drawn: str) -> None:
+    tile = {"square": "abab", "triangle": "abc"}.get(lattice, "ababab")
+    puzzle = read_toml(f'kind = "tiles"\nlattice = "{lattice}"\nboard = "#"\ntiles = "{tile}"\n', "tile")
+    assert board(puzzle, ()) == drawn
+
+
 @pytest.mark.parametrize(
     ("words", "first", "last"),
     [

@@ -20,7 +20,7 @@ MAX_VERTICES = 250
 
 
 def graph_places(network: Network) -> list[Point]:
-    """A place for each vertex, at least 1 from every other."""
+    """A place for each vertex, in most layouts at least 1 from every other."""
     n = len(network.names)
     squares = squares_named(network.names, None)
     if squares is not None:

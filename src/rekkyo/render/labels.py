@@ -15,7 +15,7 @@ DIGITS = "0" + SYMBOLS
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
-    """Each name, shortened to at most `most` letters; different names stay different."""
+    """Each name, shortened to `most` letters, or more if hundreds begin alike; no two become the same."""
     taken = {name for name in names if len(name) <= most}
     short: dict[str, str] = {}
     for name in dict.fromkeys(names):

@@ -75,6 +75,8 @@ def letter_board(model: ExactCover) -> LetterBoard | None:
 
 def _word(number: int, text: str, uses: list[tuple[Square, str]]) -> Word | None:
     """The word along its squares, forwards or backwards; None if they do not spell it along a line."""
+    if len(uses) != len(text):  # a colour may have several letters
+        return None
     for along in (uses, uses[::-1]):
         squares = tuple(square for square, _ in along)
         steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(squares)}

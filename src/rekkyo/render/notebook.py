@@ -54,7 +54,7 @@ def shares(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:
     from rekkyo.render.svg.heat_map import heat_svg
 
     if isinstance(puzzle.model, ExactCover) and puzzle.picture is None and not has_board(puzzle.model):
-        (heat,) = heats(puzzle, uses)
-        most_first = sorted(heat.counts.items(), key=lambda pair: -pair[1])[:MOST_LISTED]
+        pairs = [pair for heat in heats(puzzle, uses) for pair in heat.counts.items()]
+        most_first = sorted(pairs, key=lambda pair: -pair[1])[:MOST_LISTED]
         return table("Options", ("option", "solutions"), most_first)
     return heat_svg(puzzle, total, uses)

@@ -54,6 +54,8 @@ def _square(model: ExactCover) -> NumberBoard | None:
         return None
     written = {item: m[1] for item, name in enumerate(names) if (m := NUMBER_IN_ROW.fullmatch(name))}
     numbers = tuple(sorted(set(written.values()), key=int))
+    if not numbers:
+        return None
     index_of = {text: index for index, text in enumerate(numbers)}
     placed = []
     for option in model.options:

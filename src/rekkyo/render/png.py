@@ -6,6 +6,7 @@ BadInput.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,8 @@ def _font_family() -> str | None:
 
 def font_file() -> Path | None:
     """The file of a sans-serif font of this computer."""
-    folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts"]
+    own = Path(os.path.expanduser("~/.fonts"))  # not Path.home, which raises if there is no home
+    folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), own]
     if sys.platform == "darwin":
         folders = [Path("/System/Library/Fonts"), Path("/Library/Fonts")]
     if sys.platform == "win32":

@@ -20,14 +20,15 @@ MAX_NAME = 3
 
 
 def tiles_as_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) -> str:
-    """The drawing of chosen options."""
+    """The drawing of chosen options; a cell without a tile is a point."""
     laid = [board.laid[option] for option in chosen]
     if board.lattice == CUBE:
         return "\n".join(_cube(model, board, one) for one in laid)
     marks, listed = _marks(board, laid)
     sides = _sides(model, board, laid)
     width = _width(marks, sides)
-    page = {_at(board.lattice, board.cells[one.cell]): marks.get(one.tile, "") for one in laid} | sides
+    page = {_at(board.lattice, cell): "." for cell in board.cells} | sides
+    page |= {_at(board.lattice, board.cells[one.cell]): marks.get(one.tile, "") for one in laid}
     if board.lattice == SQUARE:
         for row, column in board.cells:
             page |= {(2 * row + down, 2 * column + across): "+" for down in (-1, 1) for across in (-1, 1)}
@@ -58,7 +59,7 @@ def _sides(model: ExactCover, board: TileBoard, laid: Sequence[Laid]) -> dict[tu
 
 
 def _width(marks: dict[int, str], sides: dict[tuple[int, int], str]) -> int:
-    return max(map(len, [*marks.values(), *sides.values()]))
+    return max(map(len, [*marks.values(), *sides.values()]), default=1)
 
 
 def _at(lattice: Lattice, cell: Cell, vector: Sequence[int] = (0, 0)) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from rekkyo.errors import BadInput
+from rekkyo.html_tables import BEYOND_PRINT
 from rekkyo.model import checks
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
@@ -49,7 +50,6 @@ NUMBER_HEIGHT = 13.0
 NUMBER_SIZE = 9.0
 MAX_ON_SHEET = 4096
 SHEET_COLUMNS = 6
-BEYOND_PRINT = 10**4000
 CUT_WIDTH = 340.0
 """The width of the rows of pieces to cut out, in units of a drawing; see `CELL`."""
 
@@ -206,7 +206,7 @@ _PAINTERS: dict[type, Callable[[Any, Puzzle], Painting]] = {
     Queens: lambda model, _: paint_queens(model),
     Packing: lambda model, _: _IN_SPACE.get(model.lattice.name, paint_packing)(model),
     Coloring: lambda model, puzzle: paint_coloring(
-        model, lines_between_points=puzzle.name.split()[0] == "ramsey"
+        model, lines_between_points=puzzle.name.partition(" ")[0] == "ramsey"
     ),
     SumFigure: lambda model, puzzle: paint_figure(
         model, puzzle.picture if isinstance(puzzle.picture, Places) else None

@@ -26,6 +26,8 @@ MAX_NAME = 4
 CHOSEN = "#D55E00"
 LABELED = "#F0E442"
 SETS = ("left out", "chosen")
+LETTERS = (0.5, 0.5, 0.46, 0.38, 0.32)
+"""The size of letters, in cells, by the number of letters in a name; the last for longer ones, too."""
 
 
 def paint_network(model: Model, symbols: str, network: Network) -> Painting:
@@ -117,7 +119,7 @@ class _Graph:
         return circle(self.places[vertex], RADIUS)
 
     def _letter(self, vertex: int) -> float:
-        return (0.5, 0.5, 0.46, 0.38, 0.32)[len(self._short[vertex])] * CELL
+        return LETTERS[min(len(self._short[vertex]), len(LETTERS) - 1)] * CELL
 
 
 def _between(a: Place, b: Place, share: float) -> Place:
