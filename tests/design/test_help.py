@@ -155,7 +155,29 @@ def test_what_if_is_the_count_after_the_change() -> None:
 
 def test_what_if_of_a_grid_leaves_clues_out() -> None:
     text = text_of("kenken")
-    assert [one.change for one in what_ifs(text)] == [one.change for one in given_clues(text)]
+    assert [one.change for one in what_ifs(text, {})] == [one.change for one in given_clues(text)]
+
+
+def test_words_in_a_file_beside_are_read(tmp_path: Path) -> None:
+    """Without the file, every clue seemed to be needed. Either A leaves only AB over BA."""
+    (tmp_path / "words.txt").write_text("AB BA", encoding="utf-8")
+    words = '[[table]]\nregions = ["rows", "columns"]\nfile = "words.txt"\n'
+    text = f'kind = "grid"\nvalues = "AB"\nboard = "A.\\n.A"\n{words}'
+    told = told_of("clues", text, folder=str(tmp_path))
+    assert [one["needed"] for one in told if one["stage"] == "given"] == [False, False]
+    told = told_of("what_if", text, folder=str(tmp_path))
+    assert [one["total"] for one in told if one["stage"] == "what_if"] == ["1", "1"]
+    told = told_of("fewest", text, folder=str(tmp_path))
+    assert [len(one["kept"]) for one in told if one["stage"] == "fewest"] == [1, 1]
+
+
+def test_a_family_is_changed_only_in_the_text() -> None:
+    text = 'kind = "grid"\nvalues = "1..{n}"\nboard = "rectangle 2 2"\n[[different]]\nregions = "rows"\n'
+    text += '[family]\nn = "2..3"\n'
+    assert [one["stage"] for one in told_of("clues", text, values=["2"])][-1] == "clues"
+    for what in ("what_if", "fewest"):
+        with pytest.raises(BadInput, match="a family of puzzles is changed in the text"):
+            told_of(what, text, values=["2"])
 
 
 def test_clues_of_a_packing_make_it_unique() -> None:

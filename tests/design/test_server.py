@@ -159,19 +159,32 @@ HOSTILE = [
 ]
 
 
+def received(socket: WebSocketTestSession) -> dict[str, Any]:
+    """A message as a browser gets it: in UTF-8."""
+    found: dict[str, Any] = json.loads(socket.receive_text().encode())
+    return found
+
+
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_are_answered_in_one_line(client: TestClient, text: str) -> None:
     with client.websocket_connect(LIVE, headers=OWN) as socket:
         socket.send_text(json.dumps({"do": "ask", "id": 1, "text": text}))
-        read = socket.receive_json()
+        read = received(socket)
         while read["stage"] != "read":
-            read = socket.receive_json()
+            read = received(socket)
         told = read["problem"]
         if told is not None:
             assert "\n" not in told["message"]
             assert len(told["message"]) < 400
         socket.send_text(json.dumps({"do": "stop", "id": 1}))
         assert asked(socket, do="ask", id=2, text=text_of("kenken"))[0]["problem"] is None
+
+
+def test_half_of_a_character_is_in_no_file(client: TestClient) -> None:
+    with client.websocket_connect(LIVE, headers=OWN) as socket:
+        socket.send_text(json.dumps({"do": "begin", "id": 1, "what": "run", "text": "\ud800"}))
+        told = received(socket)
+        assert told["text"] == "the puzzle cannot be saved: it contains half of a character"
 
 
 @pytest.mark.parametrize(

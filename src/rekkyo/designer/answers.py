@@ -177,7 +177,7 @@ def read(job: Job, say: Say) -> Puzzle | None:
         told["problem"] = _problem(problem) | {"of_change": True}
     try:
         told["drawn"] = drawn(text, values)
-        puzzle = _bare(text, job)
+        puzzle = bare_puzzle(text, job)
     except RekkyoError as problem:
         told["problem"] = told["problem"] or _problem(problem)
     except RecursionError:
@@ -208,10 +208,11 @@ def _spot_of(text: str, problem: Mapping[str, Any]) -> list[int] | None:
 
 def puzzle_of(text: str, job: Job) -> Puzzle:
     """The puzzle with its symmetry. Raises BadInput."""
-    return with_own_symmetry(_bare(text, job))[0]
+    return with_own_symmetry(bare_puzzle(text, job))[0]
 
 
-def _bare(text: str, job: Job) -> Puzzle:
+def bare_puzzle(text: str, job: Job) -> Puzzle:
+    """The puzzle as the text declares it. Raises BadInput."""
     folder = job.get("folder")
     values = [str(value) for value in job.get("values", ())]
     return read_toml(text, NAME, None if folder is None else Path(folder), values)
@@ -293,7 +294,7 @@ def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
 
 def guess(job: Job, say: Say) -> None:
     """Send estimates of a long count: a quick one of the total, then a better one of total and unique."""
-    puzzle = _bare(str(job["text"]), job)
+    puzzle = bare_puzzle(str(job["text"]), job)
     is_said = False
     for seconds, budgets in ESTIMATES[:-1]:
         is_said = is_said or _say_estimate(puzzle, seconds, budgets, say)

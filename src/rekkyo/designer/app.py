@@ -8,6 +8,7 @@ time: a new one replaces the one before and gets its workers.
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -22,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rekkyo.designer.commands import Commands
 from rekkyo.designer.session import Session
-from rekkyo.designer.workers import Pair
+from rekkyo.designer.workers import Pair, Told
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.templates import SCHEMA, template
 from rekkyo.serving.assets import files_of_page
@@ -122,7 +123,12 @@ class _Server:
         await socket.accept()
         if before is not None:  # in a task, because a page that is gone does not answer for long
             self._closing = asyncio.create_task(_closed(before))
-        session = Session(socket.send_json, self._pair, self._commands, self._folder, self._keep_played)
+
+        async def send(told: Told) -> None:
+            """Send ASCII: `send_json` fails for half of a character, which a text may contain."""
+            await socket.send_text(json.dumps(told))
+
+        session = Session(send, self._pair, self._commands, self._folder, self._keep_played)
         try:
             while True:
                 await session.take(await socket.receive_text())

@@ -106,7 +106,10 @@ class Commands:
         title: object = None
         with suppress(BadInput, RecursionError):
             title = read_document(text, "puzzle.toml").data.get("title")
-        raw = text.encode()
+        try:
+            raw = text.encode()
+        except UnicodeEncodeError:
+            raise BadInput("the puzzle cannot be saved: it contains half of a character") from None
         stem = _slug(title) if isinstance(title, str) else ""
         try:
             file = self._free(stem or "puzzle", ".toml", raw)
@@ -119,7 +122,7 @@ class Commands:
 
     def _free(self, stem: str, suffix: str, content: bytes | None = None) -> Path:
         """An unused name in the folder, or the name of a file with this content."""
-        for number in range(1, MAX_COPIES):
+        for number in range(1, MAX_COPIES + 1):
             name = Path(f"{stem}{f'-{number}' if number > 1 else ''}{suffix}")
             path = self._folder / name
             if not os.path.lexists(path):
@@ -128,7 +131,7 @@ class Commands:
                 with open_file(path) as opened:
                     if opened.read() == content:
                         return name
-        raise BadInput(f"{stem}{suffix} and {MAX_COPIES} other names are taken in {self._folder}")
+        raise BadInput(f"{MAX_COPIES} names such as {stem}{suffix} are taken in {self._folder}")
 
 
 def _slug(words: str) -> str:

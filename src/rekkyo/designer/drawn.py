@@ -109,7 +109,7 @@ def each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
 
 
 def _painted(text: Any, lattice: Lattice) -> dict[str, Any] | None:
-    """A board to paint on; None if it is too large or cannot be read."""
+    """A board to paint on; empty if it is too large, None if it cannot be read."""
     if not isinstance(text, str):
         return None
     try:

@@ -27,7 +27,7 @@ def text_of_file(file: Path) -> str:
 
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
-    """The puzzle file of a packing. Raises BadInput for puzzles of other kinds, and for some given pieces."""
+    """The puzzle file of a packing. Raises BadInput for other kinds, large boards, and some given pieces."""
     model = puzzle.model
     if not isinstance(model, Packing):
         raise BadInput(f"{puzzle.name} is not a packing; begin with the text of a puzzle file instead")

@@ -15,16 +15,14 @@ from rekkyo.ask.count import count
 from rekkyo.ask.estimate import estimate
 from rekkyo.ask.played import played_page
 from rekkyo.ask.solve import solve
-from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.designer.answers import NAME, Job, Say, puzzle_of
+from rekkyo.designer.answers import NAME, Job, Say, bare_puzzle, puzzle_of
 from rekkyo.designer.drawn import cages, given_in_words, grid_marks, lattice_of
 from rekkyo.designer.edits.changes import changed
-from rekkyo.designer.edits.fields import Change
+from rekkyo.designer.edits.fields import Change, data_of
 from rekkyo.designer.fewest import Broken, fewest, irreducible
 from rekkyo.designer.marks import read_marks
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.document import read_document
-from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.methods.walks import nodes_by_depth, ways_for
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lattices.drawing import spot
@@ -92,8 +90,10 @@ def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
 
 
 def given_clues(text: str) -> list[Proposal]:
-    """A change for every given clue, which removes it: marks, cages, orders, numbers."""
+    """A change for every given clue, which removes it: marks, cages, orders, numbers. None for a family."""
     data = read_document(text, NAME).data
+    if "family" in data:
+        return []
     kind = data.get("kind")
     found: list[Proposal] = []
     if kind == "packing" and isinstance(data.get("given"), str):
@@ -126,10 +126,13 @@ def given_clues(text: str) -> list[Proposal]:
     return found
 
 
-def what_ifs(text: str) -> Iterator[Proposal]:
-    """Changes that leave out, add, double or mirror each piece, or remove each cell of the board."""
-    puzzle = read_toml(text, NAME)
-    model = puzzle.model
+def what_ifs(text: str, job: Job) -> Iterator[Proposal]:
+    """Changes that leave out, add, double or mirror each piece, or remove each cell of the board.
+
+    Raises BadInput for a family.
+    """
+    data_of(text)
+    model = bare_puzzle(text, job).model
     if not isinstance(model, Packing):
         yield from (Proposal(f"without {words}", change) for words, change in given_clues(text))
         return
@@ -172,15 +175,15 @@ def say_clues(job: Job, say: Say) -> None:
     text = str(job["text"])
     for proposal in given_clues(text):
         if proposal.change is not None:
-            total = _total(changed(text, proposal.change), found.total + 1)
+            total = _total(changed(text, proposal.change), job, found.total + 1)
             is_needed = total != found.total
             say({"stage": "given", "needed": is_needed} | proposal._asdict())
 
 
-def _total(text: str, limit: int) -> int | None:
+def _total(text: str, job: Job, limit: int) -> int | None:
     """The number of solutions, counted up to a limit; None for a text that is not a puzzle."""
     try:
-        return count(read_toml(text, NAME), up_to="none", limit=limit).total
+        return count(bare_puzzle(text, job), up_to="none", limit=limit).total
     except RekkyoError:
         return None
 
@@ -188,11 +191,11 @@ def _total(text: str, limit: int) -> int | None:
 def say_what_if(job: Job, say: Say) -> None:
     """Send a row for each change when it is counted."""
     text = str(job["text"])
-    for number, proposal in enumerate(what_ifs(text)):
+    for number, proposal in enumerate(what_ifs(text, job)):
         assert proposal.change is not None
         told: dict[str, Any] = {"stage": "what_if", "row": number} | proposal._asdict()
         try:
-            found = count(with_own_symmetry(read_toml(changed(text, proposal.change), NAME))[0])
+            found = count(puzzle_of(changed(text, proposal.change), job))
             told |= {"total": str(found.total), "unique": None if found.unique is None else str(found.unique)}
         except RekkyoError as problem:
             told |= {"total": "0", "unique": None, "why": " ".join(str(problem).split()).partition(": ")[2]}
@@ -223,11 +226,12 @@ def say_difficulty(job: Job, say: Say) -> None:
 def say_fewest(job: Job, say: Say) -> None:
     """Send given clues that keep one solution: a set from which none can be left out, then a smallest set."""
     text = str(job["text"])
-    rows = list(solve(read_toml(text, NAME), limit=2))
+    data_of(text)  # refuses a family
+    rows = list(solve(bare_puzzle(text, job), limit=2))
     if len(rows) != 1:
         raise BadInput("the fewest clues are those of a puzzle with one solution; make it unique first")
     proposals = [proposal for proposal in given_clues(text) if proposal.change is not None]
-    broken = _broken_by_another(text, proposals)
+    broken = _broken_by_another(text, proposals, job)
     for find in (irreducible, fewest):
         kept = find(len(proposals), broken)
         dropped = [proposal for number, proposal in enumerate(proposals) if number not in kept]
@@ -241,16 +245,16 @@ def say_fewest(job: Job, say: Say) -> None:
         )
 
 
-def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
+def _broken_by_another(text: str, proposals: Sequence[Proposal], job: Job) -> Broken:
     """The function for `fewest`: the clues that are broken by another solution with the kept clues.
 
     It breaks a clue if it does not solve the puzzle with that clue alone, as `verify` says.
     """
     without = _Without(text, proposals)
-    alone = [read_toml(without(frozenset({number})), NAME) for number in range(len(proposals))]
+    alone = [bare_puzzle(without(frozenset({number})), job) for number in range(len(proposals))]
 
     def broken_by_another(kept: frozenset[int]) -> frozenset[int] | None:
-        puzzle = read_toml(without(kept), NAME)
+        puzzle = bare_puzzle(without(kept), job)
         for row in solve(puzzle, limit=2):
             broken = frozenset(n for n, one in enumerate(alone) if not _fits(puzzle, row, one))
             if broken:
