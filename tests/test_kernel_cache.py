@@ -119,10 +119,18 @@ def test_a_command_keeps_its_kernels_for_the_next_one(tmp_path: Path) -> None:
     assert with_cache_in(tmp_path, LOADED.replace(USE, COUNT)) == "4\n"
 
 
-def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.write_text("not a folder")
-    assert use_with_cache_in(in_the_way) == "4\n"
+@pytest.mark.parametrize("name", ["file", "a" * 300])
+def test_a_cache_that_cannot_be_written_only_costs_time(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    assert use_with_cache_in(tmp_path / name) == "4\n"
+
+
+@pytest.mark.parametrize("name", ["file", "a" * 300])
+def test_no_kernels_are_in_a_cache_that_cannot_be_read(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    code = "from rekkyo.kernel_folders import none_are_kept; print(none_are_kept())"
+    shipped = (kernel_folders.PACKAGE / kernel_folders.SHIPPED).is_dir()
+    assert with_cache_in(tmp_path / name, code) == f"{not shipped}\n"
 
 
 def flipped(content: bytes) -> bytes:

@@ -307,7 +307,8 @@ def cache_folder() -> Path | None:
     A read-only folder is accepted: an administrator may have filled it with `rekkyo warm`.
     """
     folder = _place_of_kernels()
-    if folder is None or (not keeps_kernels() and not folder.is_dir()):
+    # Path.is_dir raises PermissionError for a folder that this user cannot reach.
+    if folder is None or (not keeps_kernels() and not os.path.isdir(folder)):
         return None
     if complaint := complaint_about(folder.stat()):
         LOG.warning("compiled kernels in %s are not used: it %s; set %s", folder, complaint, CACHE_VARIABLE)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -52,6 +53,7 @@ def _warn_of(root: str, setting: str) -> None:
 
 def none_are_kept() -> bool:
     """Whether no kernel is stored. If False, the stored kernels may still be of another version."""
-    own = user_folder()
-    is_empty = own is None or not any(own.glob(f"{FOLDER_BEGIN}*/*{SUFFIX}"))
+    own, is_empty = user_folder(), True
+    with suppress(OSError):  # a folder that this user cannot reach holds none
+        is_empty = own is None or not any(own.glob(f"{FOLDER_BEGIN}*/*{SUFFIX}"))
     return is_empty and not (PACKAGE / SHIPPED).is_dir()
