@@ -170,6 +170,20 @@ def test_a_broken_pool_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
     assert rk.Run(tmp_path / "run").resume().total == 92
 
 
+def test_what_came_together_with_a_failure_is_kept(tmp_path: Path) -> None:
+    """All four tasks are done at once, and their results were lost with the failure of the second."""
+
+    def break_second(number: int, result: Any) -> Any:
+        if number == 2:
+            raise BrokenProcessPool("a process died")
+        return result
+
+    with pytest.raises(RunStopped, match=r"the executor is broken \(a process died\)"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(break_second), workers=2)
+    assert rk.Run(tmp_path / "run").status().shards_done > 0
+    assert rk.Run(tmp_path / "run").resume().total == 92
+
+
 def test_a_process_pool_whose_workers_are_killed_ends_the_run(tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
+from typing import Any
 
 import pytest
 
 from rekkyo.engines.contract import Shard
+from rekkyo.search import threads
 from rekkyo.search.progress import Meter
-from rekkyo.search.threads import Stop, StopSign, carry_out
+from rekkyo.search.threads import Stop, StopSign, carry_out, carry_out_each
 
 SHARDS = tuple(Shard(index, (), 0) for index in range(50))
 
@@ -65,3 +68,30 @@ def test_stop_is_no_error() -> None:
         raise Stop
 
     assert carry_out(SHARDS, work, 2, Meter(50, 2), None) == []
+
+
+def test_results_that_came_before_an_error_are_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller is busy with shard 0 until shard 2 has failed; what came in between was lost."""
+    seen_0, failed = threading.Event(), threading.Event()
+
+    class Known(Future[Any]):
+        def set_exception(self, exception: BaseException | None) -> None:
+            super().set_exception(exception)
+            failed.set()
+
+    def work(shard: Shard, _: StopSign, __: int) -> int:
+        if shard.index == 1:
+            assert seen_0.wait(60)
+        if shard.index == 2:
+            raise OSError("the disk is full")
+        return shard.index
+
+    monkeypatch.setattr(threads, "Future", Known)
+    seen: list[int] = []
+    with pytest.raises(OSError, match="the disk is full"):
+        for group in carry_out_each(SHARDS, work, 1, Meter(50, 1), None):
+            seen += group
+            if seen == [0]:
+                seen_0.set()
+                assert failed.wait(60)
+    assert seen == [0, 1]

@@ -122,9 +122,14 @@ def on_executor(
                 return
             done, _ = wait(pending, timeout=LOOK_EVERY_S, return_when=FIRST_COMPLETED)
             group: list[Finished] = []
+            failure: RekkyoError | None = None
             for future in done:
                 task = pending.pop(future)
-                returned = _result(future, task, 0 if writer is None else writer.form.n_bytes)
+                try:
+                    returned = _result(future, task, 0 if writer is None else writer.form.n_bytes)
+                except RekkyoError as problem:  # raised when the other results are stored
+                    failure = problem
+                    continue
                 if returned is None:
                     again.append(task._replace(tries=task.tries + 1))
                     continue
@@ -134,6 +139,8 @@ def on_executor(
                     meter.finish_shard(each.record.seconds)
                     group.append(_stored(each, writer))
             yield group
+            if failure is not None:
+                raise failure
             if watch is not None:
                 watch(meter.look())
     finally:

@@ -107,8 +107,9 @@ def carry_out_each(
     with _pool(workers) as (pool, stop):
         futures = [pool.submit(keep_working, number, stop) for number in range(workers)]
         tick = _ticker(meter, watch)
-        n_working = workers
-        while n_working and not any(map(_failed, futures)):
+        n_working, has_failed = workers, False
+        while n_working and not has_failed:
+            has_failed = any(map(_failed, futures))  # before: all that came until then is drained
             group = _drain(results, ending)
             found = [result for result in group if not isinstance(result, _WorkerEnded)]
             n_working -= len(group) - len(found)
