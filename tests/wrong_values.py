@@ -26,6 +26,7 @@ WRONG: tuple[object, ...] = (
     "",
     "a",
     "\n",
+    "\ud800",
     b"ab",
     (),
     [],

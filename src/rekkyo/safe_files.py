@@ -41,6 +41,9 @@ def path_of(name: str | os.PathLike[str]) -> Path:
     except OSError as problem:
         if problem.errno == errno.ENAMETOOLONG:
             raise BadInput(f"{in_short(str(path))} names no file: the name is too long") from None
+    except UnicodeEncodeError:
+        what = "it contains half of a character, which has no bytes"
+        raise BadInput(f"{printable(str(path))} names no file: {what}") from None
     return path
 
 

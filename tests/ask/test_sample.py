@@ -9,7 +9,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask.sample import sample
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.search import race
 
 
@@ -53,6 +53,20 @@ def test_no_diagram_is_tried_where_it_would_be_hopeless(words: str, monkeypatch:
     found = sample(puzzle, 3, seed=2)
     assert found.total == puzzle.published.total
     assert all(rk.verify(puzzle, row) == [] for row in found.rows)
+
+
+def test_a_diagram_that_is_too_large_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = importlib.import_module("rekkyo.ask.sample")
+    tries = []
+
+    def refused(*_: object, **__: object) -> None:
+        tries.append(1)
+        raise EngineRefuses("it is too large")
+
+    monkeypatch.setattr(asked, "diagram", refused)
+    monkeypatch.setattr(asked, "merges_far_faster", lambda *_, **__: True)
+    assert sample(rk.puzzle("dominoes 4 4"), 3, seed=1).total == 36
+    assert tries == [1]
 
 
 def test_the_same_seed_gives_the_same_samples() -> None:

@@ -191,15 +191,31 @@ def test_only_refusals_come_out_for_junk(data: st.DataObject, make: Callable[...
     assert_taken_or_refused(make, WHOLE[make] | {name: data.draw(JUNK) for name in names})
 
 
-def test_who_watches_is_a_function() -> None:
+WATCHED: list[Callable[..., object]] = [
+    partial(rk.count, QUEENS),
+    partial(rk.count, DOMINOES),  # which is drawn
+    partial(rk.estimate, QUEENS, draws=2),
+    partial(rk.orbits, QUEENS),
+    partial(rk.sample, DOMINOES),
+    partial(rk.run, DOMINOES, "watched"),
+    lambda watch: rk.Run("stored").resume(watch=watch),
+    lambda watch: rk.Run("stored").verify(watch=watch),
+    lambda watch: rk.Run("stored").damage(watch=watch),
+    lambda watch: rk.Run("counted").recount(watch=watch),
+]
+
+
+@pytest.mark.parametrize("asked", WATCHED)
+def test_who_watches_is_a_function(asked: Callable[..., object]) -> None:
     with pytest.raises(BadInput, match="watch is a function of the progress, not 5"):
-        rk.count(QUEENS, watch=5)  # type: ignore[arg-type]
+        asked(watch=5)
 
 
 LONG = "a" * 10_000
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.Puzzle("a", None, "t"), "a puzzle: the model is one such as .*, not 'NoneType'"),  # type: ignore[arg-type]
     (lambda: rk.Puzzle("a", QUEENS, "t"), "a puzzle: the model is one such as .*, not 'Puzzle'"),  # type: ignore[arg-type]
+    (lambda: rk.Puzzle("a", QUEENS.model, "t", symbols="a\ud800"), "the symbols are printable characters"),
     (lambda: rk.puzzle_from_file(LONG), "the name is too long"),
     (lambda: rk.run(DOMINOES, LONG), "the name is too long"),
     (lambda: rk.run(DOMINOES, "new", executor=5), "the executor is one of concurrent.futures"),  # type: ignore[arg-type]
@@ -219,6 +235,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.Sizes(moment_nodes=10**30), "the size moment_nodes must be a whole number"),
     (lambda: problem().areas([0], [], [(1, 1, 2**63)]), "areas: a value or a number of cells is"),
     (lambda: problem().connected([0], [], [2**63]), "connected: a value is a whole number from"),
+    (lambda: rk.count(QUEENS, up_to="nonsense", limit=1), "nonsense"),
+    (lambda: rk.run(DOMINOES, "new\ud800"), "names no file: it contains half of a character"),
     (lambda: rk.clues(DOMINOES, most_shown=-1), "the most sets to list are a whole number from 0, not -1"),
 ]
 

@@ -23,8 +23,8 @@ from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.probes import LEAST_RACED, probes_if_long
-from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import Question, ask, checked_limit, number_of_workers
+from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
+from rekkyo.search.question import Question, ask, checked_limit, number_of_workers, unknown_symmetry
 from rekkyo.search.quick import begun, quick_engine
 from rekkyo.search.search import Cutting, Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -96,8 +96,11 @@ def count(
     check_puzzle(puzzle)
     limit = checked_limit(limit)
     check_type("digest is True or False", digest, bool)
+    check_watch(watch)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
+    if limit is not None:
+        unknown_symmetry(puzzle, up_to)  # for its errors: no orbits are counted
     counting = _Counting(puzzle, engine, workers, up_to, limit, digest, watch, sizes)
     if limit is None and asks_for_relation(puzzle, up_to):
         return counting.by_classes()

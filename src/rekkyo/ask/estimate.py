@@ -33,7 +33,7 @@ from rekkyo.model.checks import check_type, shown
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.cutting import Into
-from rekkyo.search.progress import Meter, Progress, Watcher
+from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
 from rekkyo.search.question import Question, ask, checked_seed
 from rekkyo.search.search import announced, compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
@@ -173,6 +173,7 @@ def estimate(
     """
     seed = checked_seed(seed)
     _check_settings(seconds, draws)
+    check_watch(watch)
     if budgets is not None:
         check_type("budgets are a value of Budgets", budgets, Budgets)
     question = ask(puzzle, engine=engine, lists=True, workers=workers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from rekkyo.model.solution import solutions_of
 from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
-from rekkyo.search.progress import Watcher
+from rekkyo.search.progress import Watcher, check_watch
 from rekkyo.search.question import ask, checked_seed
 from rekkyo.search.race import merges_far_faster
 from rekkyo.search.search import Search, prepare
@@ -74,6 +75,7 @@ def sample(
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
     checked_number(number, 1, puzzle.name)
     seed = checked_seed(seed)
+    check_watch(watch)
     draws = engine is None and may_be_drawn(question.model)
     if draws:
         compile_diagrams()
@@ -82,7 +84,7 @@ def sample(
     if source is None:
         search = prepare(question, by_length, watch)
         started += search.compile_s
-        if engine is None and merges_far_faster(search, watch):
+        if engine is None and not draws and merges_far_faster(search, watch):
             source = _drawn_source(puzzle)
         source = source or _counted_source(search, watch)
     number = checked_number(number, source.total, puzzle.name)
@@ -136,7 +138,7 @@ def _found_again(folding: Fold, counts: dict[int, int], numbers: list[int]) -> I
     before = 0
     for shard in folding.search.shards:
         end = before + counts[shard.index]
-        wanted = [number for number in numbers if before <= number < end]
+        wanted = numbers[bisect_left(numbers, before) : bisect_left(numbers, end)]
         yield from zip(wanted, _rows_of_shard(folding, shard, [k - before for k in wanted]), strict=True)
         before = end
 

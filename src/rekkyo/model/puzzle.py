@@ -145,6 +145,8 @@ class Puzzle:
     def __post_init__(self) -> None:
         for what in ("name", "title", "symbols"):
             check_type(f"a puzzle: the {what} is a text", getattr(self, what), str)
+        if not self.symbols.isprintable():
+            refuse("a puzzle: the symbols are printable characters", self.symbols)
         if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
             refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
         check_nested("a puzzle: the generators are a tuple of permutations", self.generators, (tuple, tuple))

@@ -97,8 +97,6 @@ def _facts_and_seal(folder: Path, shown: str) -> tuple[Facts, bool]:
         why = f"{FACTS}: {problem.strerror}"
     except BadInput as problem:
         why = str(problem)
-    except ValueError:  # a null character in the name
-        why = "that is not the name of a folder"
     raise BadInput(f"{shown} holds no certificate: {why}")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from rekkyo.model.checks import check_type
 from rekkyo.runs.status import CHECKS_OF_ROWS
 from rekkyo.runs.verify_run import damage_of
-from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.progress import Meter, Watcher, check_watch
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import noting
 
@@ -32,6 +32,7 @@ class Damage:
 
 def find_damage(folder: Path, *, watch: Watcher | None = None) -> Damage:
     """Read all stored rows and say which shards are damaged. Raises BadRun, RunUnreadable, RunDamaged."""
+    check_watch(watch)
     found: dict[int, str] = {}
     n_rows = 0
     with closing(RunReader(folder)) as reader:

@@ -30,7 +30,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.safe_files import path_of
-from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.progress import Meter, Watcher, check_watch
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.run_directory import noting
@@ -90,6 +90,7 @@ def verify_run(
     cannot be read.
     """
     folder = path_of(directory)
+    check_watch(watch)
     before = status(folder)
     with closing(RunReader(folder)) as reader:
         checked = puzzle_of(folder, reader.manifest, puzzle)

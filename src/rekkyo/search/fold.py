@@ -13,8 +13,6 @@ from typing import TypeAlias, TypeVar
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
-from rekkyo.errors import BadInput
-from rekkyo.model.checks import shown
 from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Watcher
@@ -127,8 +125,6 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
 
     Nothing is left out: raises CountsDisagree unless there is one result for each shard.
     """
-    if watch is not None and not callable(watch):
-        raise BadInput(f"watch is a function of the progress, not {shown(watch)}")
     folding = Fold(search)
     if search.is_over and watch is None:
         results = [work(folding, shard, no_pause, _to_nobody) for shard in search.shards]

@@ -18,6 +18,9 @@ from math import hypot, sqrt
 from statistics import stdev
 from typing import TypeAlias
 
+from rekkyo.errors import BadInput
+from rekkyo.model.checks import shown
+
 LEAST_SAMPLE = 8
 N_FIFTHS = 5
 LEAST_ELAPSED_S = 0.5
@@ -45,6 +48,12 @@ class Progress:
 
 Watcher: TypeAlias = Callable[[Progress], None]
 """Called from the thread that asked for the search, a few times a second."""
+
+
+def check_watch(watch: object) -> None:
+    """Raise BadInput unless a function, or nothing, is called with the progress."""
+    if watch is not None and not callable(watch):
+        raise BadInput(f"watch is a function of the progress, not {shown(watch)}")
 
 
 class Sample:
@@ -101,7 +110,7 @@ class ShardTimes(Sample):
 
 
 class Meter:
-    """Adds up what the workers do; the only state that they share.
+    """Adds up what the workers do, under a lock.
 
     elapsed_s, finished: of earlier sessions of the same run. expected_nodes: (low, high) of the whole.
     """

@@ -17,7 +17,7 @@ from rekkyo.jit import compiled_so_far
 from rekkyo.model.row import RowShape
 from rekkyo.search.cutting import MOMENTS_OF_SLICE, NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
-from rekkyo.search.progress import Progress, Watcher
+from rekkyo.search.progress import Progress, Watcher, check_watch
 from rekkyo.search.question import Question
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -151,7 +151,8 @@ class announced:  # noqa: N801 - it is called as a function is
 
 
 def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
-    """Compile what the search needs, plan it and cut it. watch: told of an optimum. Raises EngineRefuses."""
+    """Compile what the search needs, plan it and cut it. watch: told of an optimum. Raises BadInput."""
+    check_watch(watch)
     engine = question.engine
     started = time.perf_counter()
     with announced(f"engine {engine.name}"):
