@@ -80,6 +80,10 @@ class TestDraw:
         ("words", "complaint"),
         [
             (["queens", "6", "--solution", "4"], "has no solution 4; they are numbered from 0"),
+            (
+                ["queens", "6", "--solution", "9" * 20],
+                f"has no solution {'9' * 20}; they are numbered from 0",
+            ),
             (["queens", "3", "--solution", "0"], "queens 3 has no solution at all"),
             (["queens", "6", "--solution", "-1"], "numbered from 0"),
             (["RUN", "--solution", "0", "--up-to", "none"], "leave out --up-to"),

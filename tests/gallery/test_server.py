@@ -23,6 +23,7 @@ from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.source import ListedSource
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.serving.security import host_name, is_loopback
+from rekkyo.serving.server import listening
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +32,12 @@ def client() -> Iterator[TestClient]:
         make_app([Collection(ListedSource(rk.queens(8)))], "127.0.0.1"), "http://127.0.0.1:8642"
     ) as made:
         yield made
+
+
+@pytest.mark.parametrize("host", ["\udc80", "a" * 300])
+def test_hosts_that_are_none(host: str) -> None:
+    with pytest.raises(rk.BadInput, match="cannot listen on"):
+        listening(host, 0)
 
 
 def test_the_page_and_its_files(client: TestClient) -> None:

@@ -112,6 +112,10 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
         (lambda: rk.bfile(lambda n: n, [4]), "a puzzle is expected"),
         (lambda: list(rk.bfile(rk.queens, [4, 6])), "goes up by one: 6 comes after 4"),
         (lambda: rk.bfile(["4..6"]), "one range of sizes is needed"),
+        (
+            lambda: list(bfiles.bfile_lines([], [(1, 10**5000)])),
+            "at most 1000 digits; the one for 1 is longer",
+        ),
     ],
 )
 def test_complaints(ask: Callable[[], object], complaint: str) -> None:

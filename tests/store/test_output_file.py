@@ -180,6 +180,12 @@ def test_diagrams_are_written_in_this_way(tmp_path: Path) -> None:
         rk.save_diagram(diagram, tmp_path / "run" / "index.sqlite", puzzle)
 
 
+def test_a_number_that_no_open_file_has() -> None:
+    """It was passed on, and did not fit into what the system takes."""
+    with pytest.raises((OSError, BadInput)):
+        write_output(Path(f"/dev/fd/{'9' * 20}"), b"rows")
+
+
 def test_standard_output_by_name(tmp_path: Path) -> None:
     export = "rekkyo export queens 4 --to csv"
     commands = f"{export} > plain\n{export} -o /dev/stdout >> out\n{export} -o /dev/stdout | cat >> out"

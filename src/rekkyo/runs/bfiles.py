@@ -63,7 +63,7 @@ def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str])
         n, term = line
         if last is not None and n != last + 1:
             raise BadInput(f"a b-file goes up by one: {n} comes after {last}")
-        if len(str(abs(term))) > MAX_DIGITS:
+        if abs(term) >= 10**MAX_DIGITS:  # writing more than 4,300 digits would fail
             raise BadInput(f"a b-file has terms of at most {MAX_DIGITS} digits; the one for {n} is longer")
         last = n
         yield f"{n} {term}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 import time
 from itertools import islice
 from pathlib import Path
@@ -49,7 +50,9 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
     """`count` solutions from `start` on, in the order in which `solve` lists them. Raises BadInput."""
     if start < 0:
         raise BadInput(f"solutions are numbered from 0, not {start}")
-    rows: list[Row] = list(islice(solve(puzzle, up_to=up_to, limit=start + count), start, None))
+    rows: list[Row] = []
+    if start <= sys.maxsize:  # islice takes no greater number
+        rows += islice(solve(puzzle, up_to=up_to, limit=start + count), start, None)
     if not rows:
         which = f"has no solution {start}; they are numbered from 0" if start else "has no solution at all"
         raise BadInput(f"{puzzle.name} {which}")

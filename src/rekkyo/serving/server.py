@@ -60,7 +60,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         made.bind((host, port))
         made.listen(128)
-    except (OSError, OverflowError) as problem:
+    except (OSError, OverflowError, TypeError) as problem:  # the last one for a host that is not text
         made.close()
         reason = getattr(problem, "strerror", None) or problem
         raise BadInput(f"cannot listen on {host}, port {port}: {reason}; choose another --port") from None

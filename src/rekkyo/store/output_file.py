@@ -23,6 +23,9 @@ from rekkyo.store.run_directory import holds_run
 OPEN_FILES = ("/proc/self/fd", "/dev/fd")
 """Folders with the open files of this process, by their numbers."""
 
+MOST_DIGITS = 9
+"""The most digits of the number of an open file, which fits into 32 bits."""
+
 MOST_LINKS = 40
 """The longest chain of links that Linux follows."""
 
@@ -103,7 +106,7 @@ def number_of_open_file(path: Path) -> int | None:
     for _ in range(MOST_LINKS):
         folder = os.path.realpath(path.parent)
         if folder in folders:
-            return int(path.name) if path.name.isdecimal() else None
+            return int(path.name) if path.name.isdecimal() and len(path.name) <= MOST_DIGITS else None
         try:
             path = Path(folder, os.readlink(Path(folder, path.name)))
         except OSError:
