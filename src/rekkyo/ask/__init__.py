@@ -1,1 +1,1 @@
-"""One file for each query: count, solve, orbits, estimate, sample, diagram."""
+"""One file for each question: count, counts, solve, clues, orbits, estimate, sample, diagram."""

@@ -30,7 +30,9 @@ class Clues:
     """Clues that would make a puzzle unique, or change nothing.
 
     in_one: atoms that only one solution has, so that giving one makes the puzzle unique. in_all, in_none:
-    atoms that every solution has, or no solution.
+    atoms that every solution has, or no solution. size: of the smallest sets of atoms that make it
+    unique; None if there are none of at most `looked_at` atoms. smallest: the first of these sets.
+    n_smallest: their number.
     """
 
     puzzle: str

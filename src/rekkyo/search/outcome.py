@@ -52,7 +52,7 @@ def outcome(
 ) -> Outcome:
     """The outcome from the sums over all shards. Raises CountsDisagree.
 
-    watch: called a few times a second while symmetric solutions are counted.
+    watch: called after the symmetric solutions of a class of conjugates, but only a few times a second.
     """
     if isinstance(search.engine, CountingEngine):
         return _by_burnside(search, search.engine, sums, pause, checkpoints, watch)

@@ -1,6 +1,8 @@
-"""The question about a puzzle, decided once: the model that is searched, the engine, and the symmetry.
+"""The question about a puzzle: the model that is searched, the engine, and the symmetry.
 
-Everything that counts, lists, samples, stores or draws begins with `ask`; nothing after it chooses again.
+Everything that counts, lists, samples or stores begins with `ask`, except counts of small covers
+(`rekkyo.search.small`). After it, only a count for which no engine was named may get another engine
+(`rekkyo.search.quick`, `rekkyo.search.race`) or another group (`rekkyo.search.helping`).
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ class Question:
 
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
-        asked for. reports_orbits: whether `unique` is asked for; else the group only helps to find the total.
+        asked for. reports_orbits: False if only the total is asked for, which the group helps to find.
     product: a large group, of which a counting engine needs only the classes of conjugates.
     every_solution: all solutions are met, not only what the group leaves to be found.
     hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.

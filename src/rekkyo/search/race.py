@@ -191,6 +191,7 @@ def _by(search: Search, engine: SumJoin | Merger, group: Group | None) -> Search
         survey=None,
         only_representatives=False,
         settles_symmetry=False,
+        known={},
     )
 
 

@@ -5,7 +5,7 @@
       rows-0.bin ...   rows, one file for each worker
       checkpoint-KEY.bin  the state of a count that cannot be cut into shards
       lock             held by the process that writes
-      puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
+      puzzle.*         the puzzle, when it came from a file: puzzle.toml, puzzle.xcc and so on
       setup            the names of the files of a set-up, until the manifest is there
 
 A crash is harmless because rows are synced to the disk before their records are written to the index. A run
