@@ -127,7 +127,7 @@ def everything(path: Path) -> tuple[object, ...]:
         return (
             [*index.finished()],
             index.elapsed_s(),
-            index.last_session(),
+            index.last_workers(),
             index.outcome_of(12),
             index.checks(),
             index.recounts(),

@@ -122,7 +122,7 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
     """The status of an open run."""
     total, unique = totals(manifest, index, sums)
     n_done = len(sums.done)
-    workers, _ = index.last_session()
+    workers = index.last_workers()
     is_finished = n_done == manifest.n_shards and total is not None
     unfinished = RUNNING if not is_finished and is_held(folder / LOCK) else INTERRUPTED
     return RunStatus(

@@ -231,11 +231,11 @@ class Index:
         """The seconds of all sessions."""
         return sum((float(row[2]) for row in self._rows("sessions")), 0.0)
 
-    def last_session(self) -> tuple[int, str]:
-        """The number of workers of the last session, and their kind; (0, "") before the first session."""
-        for *_, workers, executor in self._rows("sessions", "ORDER BY session DESC LIMIT 1"):
-            return workers, executor
-        return 0, ""
+    def last_workers(self) -> int:
+        """The number of workers of the last session; 0 before the first session."""
+        for *_, workers, _ in self._rows("sessions", "ORDER BY session DESC LIMIT 1"):
+            return int(workers)
+        return 0
 
     def commit(self, records: Iterable[Finished], elapsed_s: float) -> list[Finished]:
         """Record finished shards durably; returns those that are new.
