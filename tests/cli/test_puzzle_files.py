@@ -85,7 +85,7 @@ def test_info_draws_what_was_understood(tmp_path: Path) -> None:
         (("count", "none.toml"), "rekkyo: none.toml cannot be read: No such file or directory\n"),
         (
             ("count", "mine.json"),
-            "rekkyo: mine.json is not there; a run is a folder, and of a puzzle file its name ends in one of .toml, .xcc",
+            "rekkyo: mine.json is not there; a run is a folder, and the name of a puzzle file ends in one of .toml, .xcc",
         ),
         (("new", "packnig"), 'rekkyo: there is no kind "packnig" of puzzle files; did you mean "packing"?\n'),
     ],

@@ -111,13 +111,13 @@ def test_a_directory_without_a_name_is_refused() -> None:
         ("recount {run} --engine nope", 'unknown engine "nope"'),
         (
             "verify {new}",
-            "{new} is not there; a run is a folder, and of a puzzle file its name ends in one of",
+            "{new} is not there; a run is a folder, and the name of a puzzle file ends in one of",
         ),
         (
             "verify {run}/..",
-            "{run}/.. holds no run: there is no manifest.json; and of a puzzle file its name",
+            "{run}/.. holds no run: there is no manifest.json; the name of a puzzle file",
         ),
-        ("verify {run}/manifest.json", "{run}/manifest.json is not a puzzle file; its name ends in one of"),
+        ("verify {run}/manifest.json", "{run}/manifest.json is not a puzzle file; a run is a folder, and the name of a puzzle file ends in one of"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

@@ -337,10 +337,10 @@ class TestBounds:
             (tmp_path / "none.toml", r"none\.toml cannot be read: No such file"),
             (
                 tmp_path,
-                "holds no run: .*; and of a puzzle file its name ends in one of .toml, .xcc, .xmpuzzle",
+                "holds no run: .*; the name of a puzzle file ends in one of .toml, .xcc, .xmpuzzle",
             ),
-            (tmp_path / "mine.json", r"mine\.json is not there; a run is a folder, and of a puzzle file"),
-            (Path(__file__), r"test_puzzle_toml\.py is not a puzzle file; its name ends in one of \.toml"),
+            (tmp_path / "mine.json", r"mine\.json is not there; a run is a folder, and the name of a puzzle file"),
+            (Path(__file__), r"test_puzzle_toml\.py is not a puzzle file; .* ends in one of \.toml"),
         ):
             with pytest.raises(BadInput, match=complaint):
                 rk.puzzle_from_file(path)

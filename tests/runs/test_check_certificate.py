@@ -103,15 +103,16 @@ class TestPassing:
         details = [check.detail for check in rk.check_certificate(tmp_path / "one").checks]
         assert "1 solution, all valid, all different" in details
 
-    def test_the_command(self, folder: Path) -> None:
-        done = rekkyo("certify", "--check", folder)
+    @pytest.mark.parametrize("command", [("certify", "--check"), ("verify",)])
+    def test_the_command(self, command: tuple[str, ...], folder: Path) -> None:
+        done = rekkyo(*command, folder)
         assert (done.returncode, done.stderr) == (0, "")
         lines = done.stdout.splitlines()
         assert "+ solutions.txt: 4 solutions, all valid, all different" in lines
         assert any(line.startswith("+ proof: ") and "rekkyo's own LRAT checker" in line for line in lines)
         assert "  proof by cake_lpr: not installed" in lines
         assert lines[-1] == "queens 6: exactly 4 solutions, as certified"
-        facts = json.loads(rekkyo("certify", "--check", folder, "--json").stdout)
+        facts = json.loads(rekkyo(*command, folder, "--json").stdout)
         assert facts["passed"] is True
         assert facts["checks"][0]["what"] == "files"
 

@@ -27,7 +27,7 @@ MAX_SHOWN = 20
 MAX_REASONS = 3
 
 
-@puzzle_command("verify", "Check solutions, a run or a bundle.")
+@puzzle_command("verify", "Check solutions, a run, a certificate or a bundle.")
 @click.option(
     "--from",
     "source",
@@ -41,15 +41,15 @@ MAX_REASONS = 3
     type=float,
     default=60.0,
     show_default=True,
-    help="The time for counting the terms of a bundle again.",
+    help="The time for counting the terms of a bundle again, or for each foreign checker of a certificate.",
 )
 @json_option
 def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float, as_json: bool) -> None:
     """Check solutions by the definition of the puzzle: each valid, no two the same.
 
     The formats are rows, compact, csv and jsonl, one solution a line. Instead of a puzzle, the directory of a
-    run may be given, to check its stored rows, or the folder of a bundle, to check all its facts. Exit code 1
-    if anything is wrong, or if there is nothing to check.
+    run may be given, to check its stored rows, or the folder of a certificate or a bundle, to check all that
+    is in it. Exit code 1 if anything is wrong, or if there is nothing to check.
 
     \b
     rekkyo solve queens 8 | rekkyo verify queens 8
@@ -61,6 +61,9 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         from rekkyo.cli.publish import verify_bundle
 
         verify_bundle(Path(words[0]), limit_seconds, as_json)
+        return
+    if len(words) == 1 and (Path(words[0]) / "certificate.json").is_file():
+        _check(Path(words[0]), limit_seconds, as_json)
         return
     run = run_directory(words)
     if run is not None:

@@ -95,7 +95,7 @@ def _line(terms: Iterable[tuple[int, int]], sign: int, relation: str, bound: int
 
 @singledispatch
 def _problem(model: Model) -> PseudoBoolean:
-    raise BadInput(f"models of type {type(model).__name__} have no pseudo-Boolean form")
+    raise BadInput(f"models of type {type(model).__name__} have no pseudo-Boolean form, so only a list can be certified")
 
 
 @_problem.register

@@ -102,12 +102,12 @@ def family_in_file(path: Path) -> tuple[Family, str, str] | None:
 
 def _why_it_is_neither(path: Path) -> str:
     """Why a path is neither a run nor a puzzle file, for commands that accept both."""
-    endings = f"its name ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
+    endings = f"the name of a puzzle file ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
     if path.is_dir():
-        return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
+        return f"holds no run: there is no manifest.json; {endings}"
     if path.exists():
-        return f"is not a puzzle file; {endings}, and a run is a folder"
-    return f"is not there; a run is a folder, and of a puzzle file {endings}"
+        return f"is not a puzzle file; a run is a folder, and {endings}"
+    return f"is not there; a run is a folder, and {endings}"
 
 
 def _self_contained(path: Path, problem: int | None) -> Puzzle:
