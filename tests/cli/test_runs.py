@@ -117,7 +117,10 @@ def test_a_directory_without_a_name_is_refused() -> None:
             "verify {run}/..",
             "{run}/.. holds no run: there is no manifest.json; the name of a puzzle file",
         ),
-        ("verify {run}/manifest.json", "{run}/manifest.json is not a puzzle file; a run is a folder, and the name of a puzzle file ends in one of"),
+        (
+            "verify {run}/manifest.json",
+            "{run}/manifest.json is not a puzzle file; a run is a folder, and the name of a puzzle file ends in one of",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

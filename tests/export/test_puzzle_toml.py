@@ -339,7 +339,10 @@ class TestBounds:
                 tmp_path,
                 "holds no run: .*; the name of a puzzle file ends in one of .toml, .xcc, .xmpuzzle",
             ),
-            (tmp_path / "mine.json", r"mine\.json is not there; a run is a folder, and the name of a puzzle file"),
+            (
+                tmp_path / "mine.json",
+                r"mine\.json is not there; a run is a folder, and the name of a puzzle file",
+            ),
             (Path(__file__), r"test_puzzle_toml\.py is not a puzzle file; .* ends in one of \.toml"),
         ):
             with pytest.raises(BadInput, match=complaint):

@@ -95,7 +95,8 @@ def _line(terms: Iterable[tuple[int, int]], sign: int, relation: str, bound: int
 
 @singledispatch
 def _problem(model: Model) -> PseudoBoolean:
-    raise BadInput(f"models of type {type(model).__name__} have no pseudo-Boolean form, so only a list can be certified")
+    kind = type(model).__name__
+    raise BadInput(f"models of type {kind} have no pseudo-Boolean form, so only a list can be certified")
 
 
 @_problem.register
