@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -11,12 +12,15 @@ from rekkyo.engines import registry
 from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.memo.engine import CoverMemo
+from rekkyo.engines.covers.memo.kernel import FREE, place_of
 from rekkyo.engines.covers.memo.search import Search
+from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
+from tests.inner_kernels import from_python
 
 ENGINE = CoverMemo()
 
@@ -118,6 +122,16 @@ def test_equal_subproblems_are_met_once() -> None:
     """As many nodes as Knuth's and Nishino's ways of choosing give, not one for each of 13 million tilings."""
     plan = ENGINE.plan(cover("dominoes 8 8"))
     assert ENGINE.count(plan, WHOLE, no_pause).nodes < 3000
+
+
+@pytest.mark.kernel
+def test_keys_that_differ_in_their_highest_bits_have_places_apart() -> None:
+    """As those of parts of a board do in the last rows."""
+    places = np.full(1 << 12, FREE, dtype=np.uint32)
+    keys = (np.arange(256, dtype=np.uint64) << np.uint64(56)).reshape(-1, 1)
+    with wrapping():
+        found = {int(from_python(place_of)(places, keys, keys, row)) for row in range(len(keys))}
+    assert len(found) > 150
 
 
 def test_parts_cost_their_sum() -> None:

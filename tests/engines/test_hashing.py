@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from rekkyo.bits import ONE, SCATTER, ZERO
-from rekkyo.engines.frontier.emit import hashed, hashed_wide
-from rekkyo.engines.hashing import place_by, share_by
+from rekkyo.engines.hashing import hashed, hashed_wide, place_by, share_by
 from rekkyo.engines.limbs import wrapping
 from tests.inner_kernels import from_python
 

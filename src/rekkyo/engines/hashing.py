@@ -11,20 +11,35 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import HALF, SCATTER, WORD_BITS, Word, lowest_index
+from rekkyo.bits import HALF, SCATTER, WORD_BITS, ZERO, Word, Words, lowest_index
 from rekkyo.jit import inlined_inner_kernel
 
 
 @inlined_inner_kernel
-def place_by(mixed: Word, n_places: int) -> Word:
-    """The first place of a key, by the upper bits of its product with SCATTER.
+def hashed(key: Word) -> Word:
+    """The hash of a key of one word. Its upper bits depend on all bits of the key."""
+    return key * SCATTER
 
-    n_places: a power of two, at least 2.
-    """
+
+@inlined_inner_kernel
+def hashed_wide(keys: Words, index: int) -> Word:
+    """As `hashed`, for several words: key number `index`. keys : uint64[n, n_words]."""
+    mixed = ZERO
+    for word in range(keys.shape[1]):
+        mixed = (mixed ^ mixed >> HALF ^ keys[index, word]) * SCATTER
+    return mixed
+
+
+@inlined_inner_kernel
+def place_by(mixed: Word, n_places: int) -> Word:
+    """The first place of a key, by the upper bits of its hash. n_places: a power of two, at least 2."""
     return mixed >> (WORD_BITS - lowest_index(np.uint64(n_places)))
 
 
 @inlined_inner_kernel
 def share_by(mixed: Word, n_shares: int) -> Any:
-    """The number of the share of a key. It depends little on the bits that give a place in a table."""
+    """The number of the share of a key, by its hash.
+
+    It depends little on the bits that give a place in a table.
+    """
     return np.int64(((mixed ^ mixed >> HALF) * SCATTER >> HALF) * np.uint64(n_shares) >> HALF)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
-from rekkyo.engines.hashing import place_by
+from rekkyo.engines.hashing import hashed, place_by
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_kernel, inner_kernel, kernel
@@ -169,7 +169,7 @@ def _known(pairs: Words, results: Numbers, pair: Word) -> np.uint32:
 @inner_kernel
 def _pair_place(pairs: Words, pair: Word) -> Word:
     last = np.uint64(pairs.shape[0] - 1)
-    at = place_by(pair * SCATTER, pairs.shape[0])
+    at = place_by(hashed(pair), pairs.shape[0])
     while pairs[at] != ZERO and pairs[at] != pair:
         at = (at + ONE) & last
     return at

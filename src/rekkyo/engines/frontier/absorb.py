@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, ZERO, Word, Words
-from rekkyo.engines.frontier.emit import hashed, hashed_wide
-from rekkyo.engines.hashing import place_by
+from rekkyo.engines.hashing import hashed, hashed_wide, place_by
 from rekkyo.engines.limbs import Limbs
 from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inlined_inner_kernel, inner_kernel

@@ -18,11 +18,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, SCATTER, ZERO, Word, Words
+from rekkyo.bits import HALF, ZERO, Word, Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
 from rekkyo.engines.frontier.label_kernel import N_LABELS
 from rekkyo.engines.frontier.rule_kernel import RuleArrays, follow
-from rekkyo.engines.hashing import share_by
+from rekkyo.engines.hashing import hashed, hashed_wide, share_by
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 Ends: TypeAlias = NDArray[np.int64]
@@ -223,18 +223,3 @@ def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
         if times < limits[limit, 3] or times > limits[limit, 4]:
             return False
     return True
-
-
-@inlined_inner_kernel
-def hashed(state: Word) -> Word:
-    """The hash of a state of one word. Its upper bits depend on all bits of the state."""
-    return state * SCATTER
-
-
-@inlined_inner_kernel
-def hashed_wide(states: Words, index: int) -> Word:
-    """As `hashed`, for several words."""
-    mixed = ZERO
-    for word in range(states.shape[1]):
-        mixed = (mixed ^ mixed >> HALF ^ states[index, word]) * SCATTER
-    return mixed

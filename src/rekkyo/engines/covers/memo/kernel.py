@@ -26,7 +26,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
+from rekkyo.bits import ONE, ZERO, Word, Words, highest_index
 from rekkyo.engines.covers.memo.kernel_parts import (
     CHOICES,
     CHOSEN,
@@ -47,8 +47,9 @@ from rekkyo.engines.covers.memo.kernel_parts import (
     mark,
     part,
 )
+from rekkyo.engines.hashing import hashed_wide, place_by
 from rekkyo.engines.limbs import Limbs, add_product, add_to
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 FREE = np.uint32(0xFFFFFFFF)
 
@@ -87,11 +88,7 @@ def place_of(places: NDArray[np.uint32], keys: Words, path: Words, depth: int) -
     """The place of a key's entry in the hash table, or the free place where it belongs."""
     n_words = keys.shape[1]
     last = np.uint64(places.shape[0] - 1)
-    mixed = ZERO
-    for word in range(n_words):
-        mixed = (mixed ^ path[depth, word]) * SCATTER
-        mixed ^= mixed >> HALF
-    place = mixed & last
+    place = place_by(hashed_wide(path, depth), places.shape[0])
     while places[place] != FREE:
         entry = places[place]
         same = True
@@ -157,11 +154,7 @@ def _n_bits(numbers: Limbs, index: int) -> int:
     for limb in range(numbers.shape[1] - 1, -1, -1):
         word = numbers[index, limb]
         if word != ZERO:
-            n_bits = 64 * limb
-            while word != ZERO:
-                word >>= ONE
-                n_bits += 1
-            return n_bits
+            return int(64 * limb + 1 + np.int64(highest_index(word)))
     return 0
 
 
@@ -210,7 +203,7 @@ def advance(cover: Cover, work: Work, budget: int) -> int:
     return outcome
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _leave_product(cover: Cover, work: Work, depth: int) -> int:
     """Add a product to the sum of the choice above."""
     above = depth - 1
@@ -223,7 +216,7 @@ def _leave_product(cover: Cover, work: Work, depth: int) -> int:
     return GOES_ON
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _begin_component(cover: Cover, work: Work, depth: int) -> int:
     """Multiply by the stored count of the next component, or begin its branch."""
     low, times, arena = cover.low, work.marks.times, work.arena
@@ -256,7 +249,7 @@ def _begin_component(cover: Cover, work: Work, depth: int) -> int:
     return GOES_ON
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _end_component(work: Work, depth: int) -> int:
     """Multiply by the sum of all choices of a component, and store it."""
     head, keys, n_entries = work.head, work.keys, work.head[N_ENTRIES]
@@ -277,7 +270,7 @@ def _end_component(work: Work, depth: int) -> int:
     return GOES_ON
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _choose(cover: Cover, work: Work, depth: int) -> int:
     """Try the next choice of a component: divide what remains into components, one depth deeper."""
     arena, product, branch, head = work.arena, work.product, work.branch, work.head

@@ -68,7 +68,7 @@ class Parts(NamedTuple):
 class Work(NamedTuple):
     """The state of a search; every array is changed in place.
 
-    Kernels get only the arrays that they need, because a call copies the descriptor of each array.
+    Kernels that get all of it are inlined, because a call copies the descriptor of each array.
 
     arena, product, branch : see `kernel`; int32[n], int64[n_depths, 3], int64[n_depths, 11].
     products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.

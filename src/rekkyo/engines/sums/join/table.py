@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rekkyo.bits import ONE, SCATTER, ZERO, Word, Words
-from rekkyo.engines.hashing import place_by
+from rekkyo.bits import ONE, ZERO, Word, Words
+from rekkyo.engines.hashing import hashed, place_by
 from rekkyo.engines.memory import ALLOW_MORE, size_in_words
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import inlined_inner_kernel, kernel
@@ -20,7 +20,7 @@ FIRST_BITS = 12
 TOO_MANY = 16
 BYTES_OF_A_PLACE = 16
 BYTES_OF_A_KEY = 4 * BYTES_OF_A_PLACE
-"""The most keys of a block: a table that has just grown is filled to a quarter."""
+"""At most: a table that has just grown is filled to a quarter."""
 
 
 class Table:
@@ -104,7 +104,7 @@ def move(places: Words, larger: Words) -> None:
 def _place_of(places: Words, key: Word) -> Word:
     """The place of a key, or the free place for it."""
     mask = np.uint64(len(places) - 1)
-    place = place_by(key * SCATTER, len(places))
+    place = place_by(hashed(key), len(places))
     while places[place, 1] != ZERO and places[place, 0] != key:
         place = (place + ONE) & mask
     return place
