@@ -61,7 +61,8 @@ def digest_of(rows: NDArray[Any]) -> Digest:
 def row_hashes(rows: NDArray[Any]) -> Words:
     """The two hash words of every row: uint64[n_rows, 2]. rows : uint[n_rows, length]."""
     hashes = unfilled((rows.shape[0], 2), np.uint64)
-    hash_rows(read_only_view(rows), hashes)
+    with wrapping():
+        hash_rows(read_only_view(rows), hashes)
     return hashes
 
 
