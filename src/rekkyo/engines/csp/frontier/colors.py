@@ -8,14 +8,16 @@ This is possible only if each key of a state is about one colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.bits import Words
 from rekkyo.engines.csp.frontier.memories import Remembered
 from rekkyo.engines.csp.frontier.readers import Tables
-from rekkyo.engines.csp.frontier.rules import Rules
+from rekkyo.engines.csp.frontier.rules import Literal, Rules
 from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_out
 from rekkyo.engines.frontier.plan import exchanged_colors
 from rekkyo.model.csp.csp import Csp
@@ -24,6 +26,9 @@ MOST_RULES = 1 << 16
 """The most patterns and `Once` rules; with more, no colours are looked for."""
 
 Color: TypeAlias = int
+
+_Group: TypeAlias = tuple[frozenset[Literal], bool | None]
+"""The literals of a pattern, and None; or those of a `Once` rule, and whether one of them must hold."""
 
 
 def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None]) -> tuple[Color, ...]:
@@ -34,8 +39,17 @@ def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None])
     if len(rules.patterns) + len(rules.onces) > MOST_RULES:
         return ()
 
+    @cache
+    def groups() -> _Groups:
+        return _Groups(rules)
+
     def can_be_exchanged(one: Color, other: Color) -> bool:
-        return _reads_alike(model, rules, read, one, other) and _can_be_exchanged(model, rules, one, other)
+        return (
+            all((one in domain) == (other in domain) for domain in model.domains)
+            and _reads_alike(model, rules, read, one, other)
+            and groups().can_be_exchanged(one, other)
+            and _touch_alike(rules, one, other)
+        )
 
     values = sorted({x for domain in model.domains for x in domain})
     classes: list[list[Color]] = []
@@ -49,37 +63,48 @@ def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None])
     return tuple(best) if len(best) > 1 else ()
 
 
-def _can_be_exchanged(model: Csp, rules: Rules, one: Color, other: Color) -> bool:
-    """Whether exchanging two values in all variables takes each rule to a rule. Readers are not looked at."""
-    image = {one: other, other: one}
+class _Groups:
+    """The patterns and the `Once` rules, by the values that they name.
 
-    def moved(values: Iterable[int]) -> frozenset[int]:
-        return frozenset(image.get(x, x) for x in values)
+    An exchange of two values moves only those that name one of them. Looking at all of them for each two of
+    61 colours took most of the time of a plan.
+    """
 
-    if any((one in domain) != (other in domain) for domain in model.domains):
-        return False
-    patterns = {frozenset(pattern) for pattern in rules.patterns}
-    if any(frozenset((v, moved(some)) for v, some in pattern) not in patterns for pattern in patterns):
-        return False
-    onces = {(frozenset(once.literals), once.must) for once in rules.onces}
-    if any((frozenset((v, moved(some)) for v, some in once), must) not in onces for once, must in onces):
-        return False
-    for joints in rules.joints:
-        for v in joints.variables:
-            if joints.touched.get((v, one)) != joints.touched.get((v, other)):
-                return False
-    return True
+    def __init__(self, rules: Rules) -> None:
+        self._all: set[_Group] = {(frozenset(pattern), None) for pattern in rules.patterns}
+        self._all |= {(frozenset(once.literals), once.must) for once in rules.onces}
+        self._naming: dict[int, list[_Group]] = defaultdict(list)
+        for group in self._all:
+            for value in {x for _, some in group[0] for x in some}:
+                self._naming[value].append(group)
+
+    def can_be_exchanged(self, one: Color, other: Color) -> bool:
+        """Whether exchanging two values in all variables takes each of them to another one or to itself."""
+        image = {one: other, other: one}
+
+        def moved(literals: frozenset[Literal]) -> frozenset[Literal]:
+            return frozenset((v, frozenset(image.get(x, x) for x in some)) for v, some in literals)
+
+        naming = (group for value in image for group in self._naming[value])
+        return all((moved(literals), must) in self._all for literals, must in naming)
+
+
+def _touch_alike(rules: Rules, one: Color, other: Color) -> bool:
+    """Whether all variables touch the same joints with either of two values."""
+    return all(
+        joints.touched.get((v, one)) == joints.touched.get((v, other))
+        for joints in rules.joints
+        for v in joints.variables
+    )
 
 
 def _reads_alike(model: Csp, rules: Rules, read: Sequence[Tables | None], one: Color, other: Color) -> bool:
-    """Whether every reader goes to the same state with either of two values."""
+    """Whether every reader goes to the same state with either of two values, both or none of a domain."""
     for reader, tables in zip(rules.readers, read, strict=True):
         if tables is None:
             return False
         for v, after in zip(reader.variables, tables.after, strict=True):
             domain = model.domains[v]
-            if (one in domain) != (other in domain):
-                return False
             if one in domain and after[domain.index(one)] != after[domain.index(other)]:
                 return False
     return True
