@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from math import isqrt, log2, prod
+from math import isqrt, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,8 +114,8 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             )
             for at, v in enumerate(order)
         )
-        bits = sum(log2(len(csp.domains[v])) for v in csp.solution)
-        return ValuesPlan(csp, order, tuple(steps), _primes(int(bits) + 2))
+        most = prod(len(csp.domains[v]) for v in csp.solution)
+        return ValuesPlan(csp, order, tuple(steps), _primes(most.bit_length() + 1))
 
     def plan_facts(self, plan: ValuesPlan) -> object:
         """The order; the rest follows from the model."""
