@@ -125,6 +125,15 @@ def test_recounts_a_run_of_the_other_engine(tmp_path: Path) -> None:
 
 
 class TestChoice:
+    @pytest.mark.parametrize(
+        ("equation", "pays_off"),
+        [(Linear((2,), (0,), "=", 2), True), (Linear((1, 1), (0, 1), "=", 3), False)],
+    )
+    def test_equations_of_one_variable_are_clues(self, equation: Linear, pays_off: bool) -> None:
+        model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (AllDifferent((0, 1, 2)), equation))
+        assert ENGINE.accepts(model)
+        assert ENGINE.pays_off(model) is pays_off
+
     def test_a_short_search_ends_before_another_engine_is_planned(self) -> None:
         assert rk.count(rk.puzzle_from_file(EXAMPLES / "jigsaw-sudoku.toml")).engine == "csp-cover"
 

@@ -40,7 +40,8 @@ class CspCover(RestatingEngine):
         Langford pairs as a cover of such constraints take 24 times the nodes.
         """
         assert isinstance(model, Csp)
-        return not any(isinstance(c, Linear) and c.relation == EQUAL for c in model.constraints)
+        equations = (c for c in model.constraints if isinstance(c, Linear) and c.relation == EQUAL)
+        return all(len(equation.variables) == 1 for equation in equations)
 
     def restated(self, model: Csp) -> tuple[ExactCover, Rows]:
         """The cover, and the numbers of the options' values."""
