@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog import index
+from rekkyo.engines import contract
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.diagram.engine import CoverDiagram
-from rekkyo.engines.diagram.diagram import Diagram
+from rekkyo.engines.diagram.diagram import Diagram, Walk
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.diagram.file import MAGIC, load, save
 from rekkyo.engines.diagram.from_rows import diagram_of_rows
@@ -398,6 +399,18 @@ def test_files_hold_rows_with_a_value_at_each_position(model: Model, tmp_path: P
 
 def test_magic_names_the_version() -> None:
     assert MAGIC == b"rekkyo diagram 1\n"
+
+
+@pytest.mark.parametrize(("n_options", "dtype"), [(2, np.uint8), (300, np.uint16)])
+def test_kernels_are_compiled_for_rows_of_the_model(
+    monkeypatch: pytest.MonkeyPatch, n_options: int, dtype: type
+) -> None:
+    """Else the first slice of a search takes as long as compiling."""
+    monkeypatch.setattr(contract, "_begun", set())
+    monkeypatch.setattr(Walk, "write", lambda walk, rows, n_rows: written.add(rows.dtype))
+    written: set[np.dtype[np.unsignedinteger]] = set()
+    CoverDiagram().compile(ExactCover(("a",), (), (((0, 0),),) * n_options))
+    assert written == {np.dtype(dtype)}
 
 
 def test_shards_of_other_plans_are_refused() -> None:

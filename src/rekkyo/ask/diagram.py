@@ -9,7 +9,7 @@ from typing import Protocol
 
 from rekkyo.ask.solve import solve
 from rekkyo.engines.contract import Rows, no_pause
-from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
+from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.engines.diagram import file
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
@@ -118,8 +118,8 @@ def load_diagram(path: str | Path, puzzle: Puzzle) -> Diagram:
 def compile_diagrams() -> None:
     """Compile or load the kernels of diagrams."""
     with announced("what draws diagrams"):
-        CoverDiagram().compile(SMALLEST)
-        diagram_of(SMALLEST).uses()
+        CoverDiagram().compile(CoverDiagram.smallest)
+        diagram_of(CoverDiagram.smallest).uses()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,6 @@ from rekkyo.engines.prefixes import no_such_shard, ranges
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
-SMALLEST = ExactCover(("item",), (), (((0, 0),), ((0, 0),)))
-
 
 @dataclass(slots=True)
 class Cursor:
@@ -36,7 +34,7 @@ class CoverDiagram(WithMemory, ListingEngine[Diagram, Cursor]):
     model_words = "exact covers"
     name = "cover-diagram"
     plan_version = 1
-
+    smallest = ExactCover(("item",), (), (((0, 0),), ((0, 0),)))
     summary = "makes a diagram of all solutions and lists them from it, in the order of --kth"
 
     def limits(self, model: ExactCover) -> str | None:
@@ -44,9 +42,9 @@ class CoverDiagram(WithMemory, ListingEngine[Diagram, Cursor]):
         return CoverFrontier().limits(model)
 
     def compile(self, model: Model) -> None:
-        """Compile the kernels that make the diagram and that list its solutions."""
+        """Compile the kernels that make the diagram and that list its solutions, in rows of the model."""
         CoverFrontier().compile(model)
-        list(diagram_of(SMALLEST))
+        super().compile(model)
 
     def make_plan(self, model: ExactCover) -> Diagram:
         """The diagram. Raises EngineRefuses."""
