@@ -91,7 +91,7 @@ def propagate_unequal(m: Machine, a: Place) -> bool:
             rest -= code[at] * least_of(m, code[at + 1])
     if open_at < 0:
         return bool(rest != 0)
-    value = rest // code[open_at]
+    value = quotient(rest, code[open_at])
     if value * code[open_at] != rest:
         return True
     return remove(m, code[open_at + 1], value)
@@ -127,17 +127,23 @@ def propagate_bounds(m: Machine, a: Place) -> bool:
             most = constant - low + c * (least if c > 0 else greatest)
             fewest = constant - high + c * (greatest if c > 0 else least)
             if c > 0:
-                upper = min(upper, most // c)
-                lower = max(lower, -(-fewest // c)) if is_equation else lower
+                upper = min(upper, quotient(most, c))
+                lower = max(lower, -quotient(-fewest, c)) if is_equation else lower
             else:
-                lower = max(lower, -(most // -c))
-                upper = min(upper, -fewest // -c) if is_equation else upper
+                lower = max(lower, -quotient(most, -c))
+                upper = min(upper, quotient(-fewest, -c)) if is_equation else upper
             if lower > least or upper < greatest:
                 if not (at_least(m, v, lower) and at_most(m, v, upper)):
                     return False
                 n_changed += 1
         if n_changed == 0:
             return True
+
+
+@inlined_inner_kernel
+def quotient(number: Int, divisor: Int) -> Int:
+    """The quotient, rounded down. Most divisors are 1, and a division takes long."""
+    return number if divisor == 1 else number // divisor
 
 
 @inner_kernel

@@ -162,8 +162,8 @@ def narrowed(program: Program, cursor: Cursor, free: Word, mirrored: Word, depth
 
 @inner_kernel
 def quotient(left: int, factor: int) -> Word:
-    """The x with factor * x = left, as a bit."""
-    number = left // factor
+    """The x with factor * x = left, as a bit. Most factors are 1, and a division takes long."""
+    number = left if factor == 1 else left // factor
     if number * factor != left or number < 0 or number > 63:
         return ZERO
     return ONE << np.uint64(number)
