@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
-from rekkyo.engines.frontier.front import number_of
 from rekkyo.engines.frontier.plan import exchanged_bits, exchanged_blocks, exchanged_colors
+from rekkyo.engines.limbs import to_int
 from tests.inner_kernels import from_python
 
 WORD = 64
@@ -26,7 +26,7 @@ def arranged(state: int, blocks: Words, n_words: int, *, by_rules: bool) -> int:
     words = np.array([state >> WORD * word & (1 << WORD) - 1 for word in range(n_words)], dtype=np.uint64)
     parts = np.full(from_python(room_to_arrange)(blocks, n_words), 0xDEAD, dtype=np.uint64)
     from_python(arrange_by_rules if by_rules else arrange_blocks)(words, blocks, parts)
-    return number_of(words)
+    return to_int(words)
 
 
 def moved(state: int, onto: dict[int, int]) -> int:

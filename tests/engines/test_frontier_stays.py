@@ -15,7 +15,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.arrange import COLORS
-from rekkyo.engines.frontier.front import joined, number_of
+from rekkyo.engines.frontier.front import joined
 from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels
 from rekkyo.engines.frontier.plan import (
     NO_BLOCKS,
@@ -26,6 +26,7 @@ from rekkyo.engines.frontier.plan import (
 )
 from rekkyo.engines.frontier.stays import Kept, kinds_of, moved, sorts
 from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.limbs import to_int
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import naive_cover
@@ -34,7 +35,7 @@ from tests.engines.csp_counted import MODELS
 
 def facts(states: Words, kept: Kept) -> list[tuple[int, int]]:
     """What is kept of each state, in plain Python."""
-    numbers = [number_of(np.atleast_1d(state)) for state in states]
+    numbers = [to_int(np.atleast_1d(state)) for state in states]
     return [
         (
             number & kept.bits,

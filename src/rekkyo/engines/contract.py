@@ -1,7 +1,7 @@
 """The contract of an engine.
 
 An engine turns a model into a *plan* (read-only arrays), cuts the plan into *shards* (disjoint, together the
-whole search, the same ones every time), and carries shards out. There are two kinds:
+whole search, the same ones every time), and searches shards. There are two kinds:
 
 * a `ListingEngine` advances a *cursor*: it stops after a budget of nodes or when the block of rows is full,
   and goes on from the same cursor. That one idea gives streaming, Ctrl-C, progress and fair work sharing.
@@ -191,7 +191,7 @@ class Engine(Generic[PlanT]):
         return None
 
     def accepts(self, model: Model) -> bool:
-        """Whether `plan(model)` works."""
+        """Whether `check` passes; making the plan may still show that the model is too large."""
         return self.refusal(model) is None
 
     def check(self, model: Model) -> None:

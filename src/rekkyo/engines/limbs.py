@@ -70,7 +70,7 @@ def to_ints(numbers: Limbs) -> list[int]:
 
 
 def to_int(number: Limbs) -> int:
-    """One row as an int."""
+    """One row as an int. number: uint64[n_limbs]."""
     return int.from_bytes(number.astype("<u8").tobytes(), "little")
 
 

@@ -112,7 +112,7 @@ class ShardSampler(Sampler):
         tried = 0
         while len(solutions) < n_draws:
             left = None if budget is None else budget - tried
-            found = self._carry_out(chooser.choice(shards), left)
+            found = self._searched(chooser.choice(shards), left)
             if found is None:
                 break
             tried += found[1]
@@ -120,7 +120,7 @@ class ShardSampler(Sampler):
             nodes.append(float(len(shards) * found[1] + cutting))
         return Draws(np.array(solutions), np.array(nodes), tried)
 
-    def _carry_out(self, shard: Shard, budget: int | None) -> tuple[int, int] | None:
+    def _searched(self, shard: Shard, budget: int | None) -> tuple[int, int] | None:
         """Solutions and nodes of a shard; None if it has more nodes than the budget."""
         room = Room.of(self._shape, BLOCK_ROWS)
         slice_nodes = SLICE_NODES if budget is None else max(1, min(SLICE_NODES, budget))

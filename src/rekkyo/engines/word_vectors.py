@@ -6,7 +6,7 @@ is switched off, plain arrays of uint64 take the place of the vectors, and the s
 
 `load` and `store` take a C-contiguous array of uint64, of any number of dimensions, and an index into its
 flat words. Compiled they do not check bounds; in Python they do.
-Left out: what the kernels of one engine need alone (`queens_join/lanes.py`, `magic5_lines/quad.py`).
+Left out: what the kernels of one engine need alone (`queens/join/lanes.py`, `sums/magic5/quad.py`).
 """
 
 from __future__ import annotations

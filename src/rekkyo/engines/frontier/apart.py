@@ -39,12 +39,11 @@ from rekkyo.engines.frontier.front import (
     Part,
     Passed,
     concatenated,
-    number_of,
     taken,
 )
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.stays import NOTHING, Kept, sorts
-from rekkyo.engines.limbs import to_ints, wrapping
+from rekkyo.engines.limbs import to_int, to_ints, wrapping
 
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
@@ -156,7 +155,7 @@ def _varied(front: Front) -> int:
     """The bits that are set in some states and not in others."""
     some = [np.bitwise_or.reduce(part.states, axis=0) for part in front.parts if len(part.states)]
     every = [np.bitwise_and.reduce(part.states, axis=0) for part in front.parts if len(part.states)]
-    return number_of(np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0)))
+    return to_int(np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0)))
 
 
 def step_apart(front: Front, flat: FlatArrays, most: int, pause: Pause, crew: Crew) -> tuple[bool, Front]:

@@ -97,11 +97,6 @@ class Bounds(NamedTuple):
 NO_BOUNDS = Bounds()
 
 
-def number_of(words: Words) -> int:
-    """A row of words as one number, the lowest first."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
-
-
 def hashes_of(states: Words, bits: int = -1) -> Words:
     """A hash of some bits of each state, by default of all; its upper bits are the good ones."""
     mixed = np.zeros(len(states), dtype=np.uint64)

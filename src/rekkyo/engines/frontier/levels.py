@@ -7,7 +7,8 @@ one level to another. Fields that never live at the same time share their bits. 
 
 A choice changes a state in this order:
 
-rejected by any bit of clash | set take, add plus | rules: hops, machines, joins | required, limits | keep
+    set opening | reject by any bit of clash | set take, add plus | rules: machines, hops, joins, loops
+    | reject by required and limits | drop all bits but keep | exchange (`arrange.py`)
 """
 
 from __future__ import annotations

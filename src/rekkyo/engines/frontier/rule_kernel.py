@@ -1,8 +1,7 @@
-"""Compiled rules of a level: bits that move, machines, and labels of connected components.
+"""Compiled rules of a level: bits that move, machines, labels of connected components, and mates of paths.
 
-Algorithm: a hop moves the bit of a forbidden pattern to the bit of its remaining part. A machine looks up its
-next state. Joins change labels, see `label_kernel`, and loops
-mates, see `loop_kernel`.
+Algorithm: a machine looks up its next state. A hop moves the bit of a forbidden pattern to the bit of its
+remaining part. Joins change labels, see `label_kernel`, and loops mates, see `loop_kernel`.
 
     joins    head and rows: see `label_kernel`
              for each ending its joint; word, shift and mask of a machine's number; as bits the numbers with

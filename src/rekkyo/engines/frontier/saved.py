@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from rekkyo.bits import Words
 from rekkyo.engines.checkpoints import Saved
 from rekkyo.engines.frontier.flat import arrays_at
-from rekkyo.engines.frontier.front import Front, Part, number_of
+from rekkyo.engines.frontier.front import Front, Part
 from rekkyo.engines.frontier.levels import WORD
 from rekkyo.engines.frontier.loop_kernel import N_HEAD, N_OF_BOUND, N_OF_JOINT, NO_EDGE
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
-from rekkyo.engines.limbs import with_limbs
+from rekkyo.engines.limbs import to_int, with_limbs
 
 PIECE = 1 << 16
 """The number of counts that are copied at once."""
@@ -69,8 +69,8 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
 
     states: uint64[n, n_words].
     """
-    unchecked = number_of(np.bitwise_or.reduce(states, axis=0))
-    kept = number_of(arrays_at(plan.flat, level - 1).marks[3]) if level else 0
+    unchecked = to_int(np.bitwise_or.reduce(states, axis=0))
+    kept = to_int(arrays_at(plan.flat, level - 1).marks[3]) if level else 0
     if unchecked & ~kept:
         return False
     for arrays in plan.arrays[level:]:
@@ -80,7 +80,7 @@ def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
             if field & unchecked and not is_allowed[(states[:, word] >> shift & mask) ^ flipped].all():
                 return False
             unchecked &= ~field  # from now on the number is one of the rules'
-        unchecked &= number_of(arrays.marks[3])
+        unchecked &= to_int(arrays.marks[3])
     return True
 
 

@@ -18,8 +18,9 @@ import numpy as np
 
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
-from rekkyo.engines.frontier.front import hashes_of, number_of
+from rekkyo.engines.frontier.front import hashes_of
 from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop
+from rekkyo.engines.limbs import to_int
 
 MOST_SORTS = 12
 """The most sorts that are used, which are more than enough to part a front."""
@@ -103,7 +104,7 @@ def moved(blocks: Words) -> int:
         return 0
     kind = blocks[0, 0]
     if kind == COLORS:
-        first = number_of(blocks[0, 2:])
+        first = to_int(blocks[0, 2:])
         return sum(first << color for color in range(int(blocks[0, 1])))
     bits = 0
     if kind == EXCHANGES:

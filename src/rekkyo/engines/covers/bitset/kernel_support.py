@@ -57,7 +57,7 @@ def drop_unsupported(
 def _find_support(
     asks: Asks, live: Words, at: Word, words: Word, origins: Words, origins_at: Word, supported: Words
 ) -> None:
-    """Fill `supported`, but for colours without any live option."""
+    """Fill `supported` for all colours; a colour without a live option has 0."""
     for row in asks.classes:
         supported[row] = ZERO
     for index in range(words):

@@ -55,10 +55,6 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     summary = "dancing cells, fewest options first, for every exact cover"
     smallest = ExactCover(("a",), (), (((0, 0),),))
 
-    def pays_off(self, model: Model) -> bool:
-        """See the contract: True, because the engine is the last choice and accepts every cover."""
-        return True
-
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """The plan of an exact cover."""
         lengths = np.fromiter(map(len, model.options), dtype=np.int64, count=len(model.options))

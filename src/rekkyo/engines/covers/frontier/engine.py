@@ -1,15 +1,15 @@
 """Engine `cover-frontier`: counts exact covers of any kind by merging equal subproblems, without listing.
 
-Whether merging pays off, a short look says. The first levels are walked until some choices have been tried;
-often these are all levels, and the look has counted. A search that lists in the same order would meet each
-way to a state by itself, so the ways at a level are its nodes there; the states are those of merging. Where
-the ways are many and the states few, listing is hopeless and merging is not. A listing engine with a better
-order, or symmetry, meets fewer nodes; that is why the bar is high.
+A short look decides whether merging pays off. It walks the first levels until some choices have been tried.
+Often these are all levels, and the look has counted. A search that lists in the same order would meet each
+way to a state separately, so the number of ways at a level is that of its nodes there. If there are many more
+ways than states, listing takes too long and merging does not. A listing engine with a better order, or with
+symmetry, meets fewer nodes, so the ratio that is required is high.
 
-First comes a glance. Where the kernels are not loaded it is in plain Python, some milliseconds long: they
-take some seconds to compile where no cache has them, and a first count of a puzzle that is not merged anyway
-should not wait for them. A glance settles what is over at once, and pieces that are all different: there the
-states know which of them are used.
+A look begins with a glance. If the kernels are not loaded, the glance is in plain Python and takes some
+milliseconds, because compiling them takes some seconds if no cache has them, and a first count of a puzzle
+that is not merged should not wait for them. A glance is enough for a short count, and for pieces that are all
+different, because a state then says which of them are used.
 """
 
 from __future__ import annotations

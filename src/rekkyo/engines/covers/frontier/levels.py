@@ -6,10 +6,10 @@ be left out. What the choices so far mean for the later ones is a *state*: bits 
 before and after. Items that are never met at the same time share their bits. Source: the
 frontier (broken profile) method; as a graph of solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
 
-Which order: the given one, the given one with labels last (`cover_masks.order`), or King's with labels last:
-the one whose states are narrowest, with a handicap for those that are not given. Each component of the model
-is finished before the next begins: between two of them nothing is remembered, so a model in parts costs the
-sum of its parts, not their product.
+The order of the items is the given one, the given one with labels last (`covers/masks/order.py`), or King's
+with labels last: of these the one whose states are narrowest, where those that are not given have a handicap.
+Each component of the model is finished before the next begins: between two of them nothing is remembered, so
+a model in parts costs the sum of its parts, not their product.
 
 Left out on purpose: an order that depends on the state (Nishino, Yasuda, Minato and Nagata, "Dancing with
 decision diagrams", 2017). Engine `cover-memo` counts that way; diagrams without an order of options could
@@ -23,8 +23,8 @@ What has to be remembered about each item while options are decided one after an
     low to high times                k + 1: 2^k - high + times   the top bit
     any number of times              none                        nothing
 
-An option may cover an item that is counted several times at once (`counting.py`). A counter that is taken
-past what is full stays shut, and is found out at its end.
+An option may cover an item that is counted several times at once (`covers/counting.py`). If a counter then
+exceeds `high`, its top bit stays set, and the limits reject the state at the last level of the item.
 
 A colour is written as its k bits and their complements, so that "another colour" is one test with a mask, as
 "covered" is; without a colour all bits are set.
@@ -84,7 +84,7 @@ class ItemKind:
 
 AT_MOST_ONCE = ItemKind(1)
 ONCE = ItemKind(1, must_be_covered=True)
-AT_WILL = ItemKind(0)
+ANY_TIMES = ItemKind(0)
 
 
 def item_kinds(model: ExactCover, weights: Weights = ONCE_EACH) -> list[ItemKind]:
@@ -107,7 +107,7 @@ def _primary(low: int, high: int, times_met: int) -> ItemKind:
     if high == 1:
         return AT_MOST_ONCE
     if low == 0 and high >= times_met:
-        return AT_WILL
+        return ANY_TIMES
     high = max(1, min(high, times_met))
     width = (high - 1).bit_length()
     bias = (1 << width) - high

@@ -45,7 +45,7 @@ MOST_KEPT_BYTES = 1 << 26
 """Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
 
 _compiled: set[bool] = set()
-"""What was compiled or loaded: the kernels for models that need others than the smallest, or for the rest."""
+"""The kernels that were compiled or loaded: True for those with all kinds of parts, else False."""
 
 
 class Node(NamedTuple):
@@ -253,5 +253,5 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
 @lru_cache(maxsize=1)
 def _begun(engine: CspSearch, model: Csp) -> Learned:
-    """The results of short searches, cached from the choice of an engine to the plan."""
+    """The arrays of a model, propagated, and kept from the choice of an engine to the plan."""
     return engine.begun(model)

@@ -2,7 +2,7 @@
 
 All variables share one numbering of values, so that the domains of two variables are compared word by word:
 
-    bit i of word k of variable v : value base[v] + 64 * k + i       base[v] is a multiple of 64
+    bit i of word k of variable v : value base[v] + 64 * k + i       all base[v] are congruent modulo 64
 
     words | variable 0 | variable 1 | … | table 0 | table 1 | … | scratch | trail: place, old word | … |
             START        START            live rows, then the domains of its variables as it saw them last

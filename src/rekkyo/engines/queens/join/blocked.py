@@ -85,7 +85,8 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
         lists.append((keys, ends))
         most.append(int(counts.max()))
     (upper, upper_ends), (lower, lower_ends) = lists
-    left, right = (unfilled(KEPT_ROOM * (max(most) + SLACK), np.uint64) for _ in range(2))
+    room = max(most) + SLACK
+    left, right = unfilled(room, np.uint64), unfilled(KEPT_ROOM * room, np.uint64)
     scratch = make_join_scratch(max(most))
     n_bits = np.uint64(2 * (n - 1))
     found, compared = join_halves(upper, upper_ends, lower, lower_ends, left, right, n_bits, scratch)

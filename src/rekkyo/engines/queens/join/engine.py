@@ -1,7 +1,7 @@
 """Engine `queens-join`: counts the solutions of flat queens boards by joining quadrants, or halves.
 
 Every call of the counting kernel has its own scratch arrays, so that threads share no writable memory. The
-arrays are not zeroed, so memory is used only for the part that a row set fills.
+long arrays are not zeroed, so memory is used only for the part that a row set fills.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
     def split(self, plan: JoinPlan | BlockedPlan, at_least: int) -> tuple[Shard, ...]:
         """A shard with the prefix (k, m) takes one of every m neighbouring row sets; k decides which one.
 
-        The number of shards is chosen so that each takes a fraction of a second; there is at most one for
-        each row set. The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a
-        second.
+        The number of shards is chosen so that each takes a fraction of a second, up to n = 23; there is at
+        most one for each row set. The work grows about 7-fold from n to n + 1; at n = 18 one processor takes
+        about a second, and with MAX_SHARDS a shard of n = 25 takes some ten seconds.
         """
         if isinstance(plan, BlockedPlan):
             return split_blocked(plan)

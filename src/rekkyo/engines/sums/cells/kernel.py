@@ -52,7 +52,7 @@ class Figure(NamedTuple):
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
-    cell, at, end : int64[n_cells + 1]. The levels, see above.
+    cell, at, end : int64[n_cells]. The levels, see above.
     value         : int64[n_cells]. Index of the number in each cell, NEVER for an open cell.
     used          : uint8[n_numbers]. 1 for numbers that are in a cell.
     n_open, total : int64[n_lines]. Open cells of each line, and the sum of the others.

@@ -217,8 +217,6 @@ def make_transversals(walk: Rows) -> Word:
             e = lowest_index(fifth)
             fifth &= fifth - ONE
             rest = np.uint64(LINE_SUM) - d - e
-            if rest > np.uint64(MAX_TRIPLE_SUM):
-                continue
             for index in range(starts[rest], starts[rest + ONE]):
                 triple = triples[index]
                 word, bit = n_found >> np.uint64(6), ONE << (n_found & np.uint64(63))
