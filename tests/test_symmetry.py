@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 import rekkyo as rk
-from rekkyo.errors import BadInput, BadModel, GroupTooLarge
+from rekkyo.errors import BadInput, BadModel, CountsDisagree, GroupTooLarge
 from rekkyo.model.puzzle import FurtherSymmetry
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as group_module
@@ -120,6 +120,18 @@ class TestOrbitsOfQueens:
         for row in naive.queens_solutions(6):
             (expected,) = naive.orbits([row], naive.square_symmetries(6))
             assert survey.orbit(row) == tuple(sorted(expected))
+
+
+def test_an_orbit_with_an_image_that_is_no_row_is_an_error() -> None:
+    """The images that are rows were an orbit, whose size gave a wrong order of the stabilizer."""
+    shape = RowShape(2, 3, Layout.BY_POSITION)
+    survey = OrbitSurvey(close(shape, ((3, 1, 2, 0, 4, 5),)))
+    assert survey.orbit((0, 0)) == ((0, 0),)
+    assert survey.orbit((1, 2)) == ((1, 2),)
+    with pytest.raises(
+        CountsDisagree, match=r"^element 1 of the group takes \[0, 1\] to two values at one position"
+    ):
+        survey.orbit((0, 1))
 
 
 @pytest.mark.kernel

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only_view, unfilled
 from rekkyo.bits import HALF, LOW_HALF, Words
+from rekkyo.errors import CountsDisagree, in_short
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import least_images, survey, survey_by_moves
@@ -104,10 +105,21 @@ class OrbitSurvey:
         return np.sort(self._ranks.astype(rows.dtype)[rows], axis=1)
 
     def orbit(self, row: Sequence[int]) -> tuple[Row, ...]:
-        """All different images of a row, in lexicographic order; the first one is the representative."""
+        """All different images of a row, in lexicographic order; the first one is the representative.
+
+        Raises CountsDisagree if an element of the group takes the row to what is not a row.
+        """
         shape = self.group.shape
-        images = map(shape.row_of, self.group.elements[:, shape.atoms(row)].tolist())
-        return tuple(sorted({image for image in images if image is not None}))
+        images = set()
+        for number, atoms in enumerate(self.group.elements[:, shape.atoms(row)].tolist()):
+            image = shape.row_of(atoms)
+            if image is None:
+                what = f"takes {in_short(str([*row]))} to two values at one position"
+                raise CountsDisagree(
+                    f"element {number} of the group {what} (check: orbit); please report this"
+                )
+            images.add(image)
+        return tuple(sorted(images))
 
 
 def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -> NDArray[Any]:
