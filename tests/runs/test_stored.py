@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from importlib import metadata
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +20,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Advance
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
+from rekkyo.export.header import Header
 from rekkyo.runs import stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search import fold as folding
@@ -73,6 +78,26 @@ def test_up_to_symmetry_keeps_the_representatives(tmp_path: Path, words: str) ->
         counted.unique,
     )
     assert sorted(rows_of(tmp_path / "run")) == sorted(rk.solve(puzzle, up_to="symmetry"))
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_without_metadata_of_packages_the_version_of_numba_is_that_of_its_module_or_unknown(
+    is_loaded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A frozen or vendored installation has none. Numba that is not loaded is not imported for its version."""
+
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    monkeypatch.setattr(stored, "version", missing)
+    if is_loaded:
+        monkeypatch.setitem(sys.modules, "numba", SimpleNamespace(__version__="1.2.3"))
+    else:
+        monkeypatch.delitem(sys.modules, "numba", raising=False)
+    assert stored._version_of_numba() == ("1.2.3" if is_loaded else "unknown")
+    assert ("numba" in sys.modules) == is_loaded
+    assert Header.of(rk.queens(4), "none").facts()["writer"] == f"rekkyo {rk.__version__}"
 
 
 def test_an_engine_that_weighs_shards_counts_too(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.metadata import version
 
+from rekkyo import __version__
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
 
@@ -48,7 +48,7 @@ class Header:
             "unique": self.unique,
             "digest": self.digest,
             "complete": self.complete,
-            "writer": f"{WRITER}{version('rekkyo')}",
+            "writer": f"{WRITER}{__version__}",
         }
         return {key: value for key, value in known.items() if value is not None}
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
 
@@ -240,13 +241,23 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         created=now(),
         versions={
             "rekkyo": __version__,
-            "numba": version("numba"),
+            "numba": _version_of_numba(),
             "numpy": np.__version__,
             "python": platform.python_version(),
             "system": f"{platform.system()} {platform.machine()}",
         },
         published=puzzle.published,
     )
+
+
+def _version_of_numba() -> str:
+    """The version of the Numba that compiled; without the compiler, that of the installed one, if known."""
+    loaded = sys.modules.get("numba")
+    if loaded is not None:
+        return str(loaded.__version__)
+    with suppress(PackageNotFoundError):  # a frozen or vendored installation has no metadata
+        return version("numba")
+    return "unknown"
 
 
 def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
