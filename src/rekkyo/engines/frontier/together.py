@@ -29,7 +29,7 @@ MANY_STATES = 1 << 15
 
 MANY_IF_SHARED = 1 << 13
 """The same for several workers, who share levels of a millisecond, too. Of Hamiltonian cycles of 14x14, 0.04
-s are then left to one worker instead of 0.11; half as many states left as much, with more waiting."""
+s are then left to one worker instead of 0.11; with half as many states as much is left, with more waiting."""
 
 ROUND = 1 << 16
 """The results of a worker in one round, or as many as one state may have, if it works alone."""
