@@ -14,6 +14,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.search.cutting import by_length
 from rekkyo.search.helping import with_more_symmetry
+from rekkyo.search.probes import Probes, probes_if_long
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
@@ -119,7 +120,12 @@ def test_a_model_without_symmetry_is_searched_as_it_is() -> None:
     model = rectangles(4, 5)
     lopsided = replace(model, options=model.options[1:])
     search = prepared(puzzle_of(lopsided))
-    assert with_more_symmetry(search).group is None
+    probes = Probes(search)
+    assert with_more_symmetry(search, probes) is search
+    assert probes_if_long(search, probes) is probes
+    moments = sum(probe.moments for probe in probes._probes)
+    assert 0 < probes.least_moments(0) == moments / len(probes._probes) * len(search.shards)  # they go on
+    assert probes_if_long(prepared(puzzle_of(lopsided)), probes) is not probes
     assert total_of(lopsided, EAGER).total == total_of(lopsided, RELUCTANT).total
 
 

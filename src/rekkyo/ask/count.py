@@ -22,7 +22,7 @@ from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
 from rekkyo.search.outcome import Outcome, outcome
-from rekkyo.search.probes import LEAST_RACED, probes_if_long
+from rekkyo.search.probes import LEAST_RACED, Probes, probes_if_long
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
 from rekkyo.search.question import Question, ask, checked_limit, number_of_workers, unknown_symmetry
 from rekkyo.search.quick import begun, quick_engine
@@ -173,9 +173,10 @@ class _Counting:
         if search.is_left_whole:
             parts = by_length if knows_length else Into(self.sizes.shards, may_be_short=True)
             search = cut_again(search, parts)
+        begun_probes = Probes(search)
         if self.limit is None and not self.digest:
-            search = with_more_symmetry(search)
-        probes = probes_if_long(search) if self.may_merge else None
+            search = with_more_symmetry(search, begun_probes)
+        probes = probes_if_long(search, begun_probes) if self.may_merge else None
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
         if probes is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):
             from rekkyo.search.race import merged_if_faster

@@ -21,6 +21,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import by_length
 from rekkyo.search.probes import Moments, Probes, moments_by_known
 from rekkyo.search.search import Search, prepare
+from rekkyo.search.threads import crew
 from rekkyo.symmetry.group import Group, close, order_of_generators
 
 WORTH = 2
@@ -37,17 +38,20 @@ ATOMS_TRIED_IN_MOMENT = 1 << 15
 long: 0.3 s for S_8 on 56 atoms."""
 
 
-def with_more_symmetry(search: Search) -> Search:
-    """The search, or one for representatives by more symmetry: found in the model, or all of a group."""
-    question = search.question
+def with_more_symmetry(search: Search, probes: Probes | None = None) -> Search:
+    """The search, or one for representatives by more symmetry: found in the model, or all of a group.
+
+    probes: of the search, for a caller who goes on with them.
+    """
+    question, probes = search.question, probes or Probes(search)
     if question.reports_orbits or search.is_over or not search.shards or search.optimum is not None:
         return search
-    return (
-        _with_symmetry_found(search) if question.group is None else _with_whole_group(search, question.group)
-    )
+    if question.group is None:
+        return _with_symmetry_found(search, probes)
+    return _with_whole_group(search, question.group, probes)
 
 
-def _with_whole_group(search: Search, part: Group) -> Search:
+def _with_whole_group(search: Search, part: Group, probes: Probes) -> Search:
     """The search with the whole group of the puzzle, unless a part of it is soon through."""
     question = search.question
     shape, generators = question.model.row_shape, question.puzzle.generators
@@ -55,20 +59,20 @@ def _with_whole_group(search: Search, part: Group) -> Search:
         return search
     may_take = order_of_generators(shape, generators) * shape.n_atoms / ATOMS_TRIED_IN_MOMENT
     # The shards that are known say little: one of the others may take longer than all of them.
-    if Probes(search).least_moments(may_take) < may_take:
+    if _least_moments(search, may_take, probes) < may_take:
         return search
     with suppress(GroupTooLarge):
         return _for_representatives(search, close(shape, generators))
     return search
 
 
-def _with_symmetry_found(search: Search) -> Search:
+def _with_symmetry_found(search: Search, probes: Probes) -> Search:
     question = search.question
     # A few shards of a search with constraints say too little about how long the others take.
     if question.puzzle.knows_symmetry or (search.known and isinstance(question.model, Csp)):
         return search
     to_build = size_of(question.model) / question.sizes.symmetry_size
-    may_take = _moments(search, WORTH * to_build) / WORTH
+    may_take = _moments(search, WORTH * to_build, probes) / WORTH
     if may_take < to_build:
         return search
     generators = all_generators(question.model, int(may_take * WORK_OF_MOMENT))
@@ -85,7 +89,13 @@ def _for_representatives(search: Search, group: Group) -> Search:
     return replace(found if found.only_representatives else search, compile_s=compile_s)
 
 
-def _moments(search: Search, expected: Moments) -> Moments:
+def _moments(search: Search, expected: Moments, probes: Probes) -> Moments:
     """The moments of a search, by the shards that it has searched, or a lower bound from short searches."""
     known = moments_by_known(search)
-    return known or Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))
+    return known or _least_moments(search, max(1.0, 2 * expected / len(search.shards)), probes)
+
+
+def _least_moments(search: Search, of_each: Moments, probes: Probes) -> Moments:
+    """The estimate of probes, by all workers."""
+    with crew(search.question.workers) as together:
+        return probes.least_moments(of_each, together)

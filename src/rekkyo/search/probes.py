@@ -59,17 +59,24 @@ class Known:
         return self.moments
 
 
-def probes_of(search: Search) -> Probes | Known:
-    """The estimator for a search: `Known` if shards that tell enough were searched while it was cut."""
-    is_known = search.known and not _may_be_uneven(search)
-    return Known(moments_by_known(search)) if is_known else Probes(search)
+def probes_of(search: Search, begun: Probes | None = None) -> Probes | Known:
+    """The estimator for a search: `Known` if shards that tell enough were searched while it was cut.
+
+    begun: probes that go on from where they are, if they are of this search.
+    """
+    if search.known and not _may_be_uneven(search):
+        return Known(moments_by_known(search))
+    return begun if begun is not None and begun.are_of(search) else Probes(search)
 
 
-def probes_if_long(search: Search) -> Probes | Known | None:
-    """The estimator for a search; None if it is over, or known to end before another engine would."""
+def probes_if_long(search: Search, begun: Probes | None = None) -> Probes | Known | None:
+    """The estimator for a search; None if it is over, or known to end before another engine would.
+
+    begun: see `probes_of`.
+    """
     if search.is_over or not isinstance(search.engine, ListingEngine):
         return None
-    probes = probes_of(search)
+    probes = probes_of(search, begun)
     seems_short = search.known and moments_by_known(search) < LEAST_RACED
     return None if seems_short and probes.least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED else probes
 
@@ -79,8 +86,18 @@ class Probes:
 
     def __init__(self, search: Search) -> None:
         self._search = search
-        self._all = [_Probe(search, shard) for shard in scattered(search.shards)[:MOST_PROBES]]
-        self._probes = self._all[:N_PROBES]
+
+    @cached_property
+    def _all(self) -> list[_Probe]:
+        return [_Probe(self._search, shard) for shard in scattered(self._search.shards)[:MOST_PROBES]]
+
+    @cached_property
+    def _probes(self) -> list[_Probe]:
+        return self._all[:N_PROBES]
+
+    def are_of(self, search: Search) -> bool:
+        """Whether a search has this plan and these shards."""
+        return search.plan is self._search.plan and search.shards is self._search.shards
 
     @property
     def are_over(self) -> bool:
