@@ -264,6 +264,24 @@ def test_a_product_with_too_many_rows_is_refused() -> None:
         CspSearch().plan(replace(model, domains=fewer))
 
 
+@pytest.mark.parametrize(
+    ("factors", "results"),
+    [
+        pytest.param(((10**9 - 1, 10**9),) * 3 + ((-1, 0),), (0, 5), id="beyond 64 bits"),
+        pytest.param(((-(10**4), 300, 10**4),) * 2 + ((0, 1),) * 2, (0, 300), id="too far apart"),
+        pytest.param((tuple(range(-3, 4)),) * 4, (-4, 0, 3), id="small"),
+    ],
+)
+def test_partial_products_that_only_a_factor_of_0_can_lead_back(
+    factors: tuple[tuple[int, ...], ...], results: tuple[int, ...]
+) -> None:
+    n = len(factors)
+    names = tuple(f"v{number}" for number in range(n + 1))
+    model = Csp(names, (*factors, results), (Product(tuple(range(n)), n),))
+    for engine in ENGINES:
+        assert sorted(list_all(engine, model, 2, 100, 1000)) == naive_csp.solutions(model)
+
+
 def test_a_check_that_would_take_too_long_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten pigeons in nine holes, hidden: the definition alone cannot tell quickly, and no count is called wrong."""
     monkeypatch.setattr("rekkyo.model.csp.completion.MAX_CHECKS", 50)

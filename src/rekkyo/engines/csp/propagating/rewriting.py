@@ -215,8 +215,12 @@ class Rewriting(SumParts):
 
     @rewrite.register
     def _product(self, constraint: c.Product) -> None:
-        """A chain of tables over the product so far; clauses if all values are 0 or 1."""
+        """A chain of tables over the product so far; clauses if all values are 0 or 1.
+
+        A product that is greater than all results can become only 0, so one value stands for all of these.
+        """
         wanted = self.domains[constraint.result]
+        beyond = max(map(abs, wanted), default=0) + 1
         if len(constraint.factors) == 1:
             self.weighted((1, -1), (*constraint.factors, constraint.result), c.EQUAL, 0)
             return
@@ -228,8 +232,8 @@ class Rewriting(SumParts):
         for place, factor in enumerate(factors):
             may_be = _may_lead_to(wanted, [self.domains[v] for v in factors[place + 1 :]])
             self.check_rows([factor, so_far], 1)
-            pairs = product(self.domains[so_far], self.domains[factor])
-            rows = [(p, x, p * x) for p, x in pairs if may_be(p * x)]
+            triples = ((p, x, p * x) for p, x in product(self.domains[so_far], self.domains[factor]))
+            rows = [(p, x, px if abs(px) < beyond else beyond) for p, x, px in triples if may_be(px)]
             if place == len(factors) - 1:
                 after = constraint.result
             else:
