@@ -121,6 +121,15 @@ def test_a_directory_without_a_name_is_refused() -> None:
             "verify {run}/manifest.json",
             "{run}/manifest.json is not a puzzle file; a run is a folder, and the name of a puzzle file ends in one of",
         ),
+        ("verify {run} --from -", "{run} is a run, whose rows are stored; leave out --from, which is for"),
+        (
+            "verify {run} --limit-seconds 9",
+            "{run} is a run; leave out --limit-seconds, which is for the terms",
+        ),
+        (
+            "verify queens 8 --limit-seconds 9",
+            "queens 8 is a puzzle; leave out --limit-seconds, which is for",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

@@ -276,13 +276,18 @@ def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzl
 
 def check_options_for_run(run: Path) -> None:
     """Refuse options that say how to search, if a run is given: it is read, not searched. Raises BadInput."""
+    refuse_given(
+        f"{run} is a run, whose rows are stored", "which is for a search", "up_to", "engine", "workers"
+    )
+
+
+def refuse_given(what: str, why: str, *names: str) -> None:
+    """Refuse the first of these parameters of the command that the user gave. Raises BadInput."""
     context = click.get_current_context()
     for parameter in context.command.params:
         is_given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if is_given and parameter.name in ("up_to", "engine", "workers"):
-            raise BadInput(
-                f"{run} is a run, whose rows are stored; leave out {parameter.opts[0]}, which is for a search"
-            )
+        if is_given and parameter.name in names:
+            raise BadInput(f"{what}; leave out {parameter.opts[0]}, {why}")
 
 
 def run_directory(words: Sequence[str]) -> Path | None:

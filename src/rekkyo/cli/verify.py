@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
+from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, refuse_given, run_directory
 from rekkyo.cli.progress import CHECK, progress_bar
 from rekkyo.cli.streams import note, print_json, say, say_checks
 from rekkyo.errors import BadInput, printable
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 MAX_REASONS = 3
+FOR_PUZZLE = "which is for solutions of a puzzle"
+FOR_BUNDLE = "which is for the terms of a bundle"
 
 
 @puzzle_command("verify", "Check solutions, a run, a certificate or a bundle.")
@@ -60,16 +62,21 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
     if len(words) == 1 and (Path(words[0]) / "bundle.json").is_file():
         from rekkyo.cli.publish import verify_bundle
 
+        refuse_given(f"{words[0]} is a bundle", FOR_PUZZLE, "source")
         verify_bundle(Path(words[0]), limit_seconds, as_json)
         return
     if len(words) == 1 and (Path(words[0]) / "certificate.json").is_file():
+        refuse_given(f"{words[0]} is a certificate", FOR_PUZZLE, "source")
         _check(Path(words[0]), limit_seconds, as_json)
         return
     run = run_directory(words)
     if run is not None:
+        refuse_given(f"{run} is a run, whose rows are stored", FOR_PUZZLE, "source")
+        refuse_given(f"{run} is a run", FOR_BUNDLE, "limit_seconds")
         _verify_run(run, as_json)
         return
     puzzle = read_puzzle(words)
+    refuse_given(f"{puzzle.name} is a puzzle", FOR_BUNDLE, "limit_seconds")
     _check_end(source)
     checked, n_wrong, problems = _check_lines(puzzle, source)
     valid = checked > 0 and n_wrong == 0
