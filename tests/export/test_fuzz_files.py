@@ -21,9 +21,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools import read_burrtools
+from rekkyo.export.cnf_file import read_cnf
 from rekkyo.export.flatzinc.reader import flat_puzzle, read_flatzinc
+from rekkyo.export.puzzle_files import write_dimacs
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.graph import FINDS
 from rekkyo.export.puzzle_toml.graph import KEYS as GRAPH_KEYS
@@ -49,6 +52,10 @@ XCC_SEEDS = [
     "2:3|a 4|b c | x\na b x:1\nb c\na x:2\n",
 ]
 FLATZINC = Path(__file__).parents[1] / "data" / "flatzinc"
+CNF_SEEDS = [
+    "c two clauses\np cnf 4 2\nc p show 1 2 3 0\n1 -2 0\n2 3\n-4 0\n",
+    *(write_dimacs(rk.puzzle(words)) for words in ("queens 4", "schur 2 4")),
+]
 FLATZINC_SEEDS = [path.read_text("utf-8") for path in sorted(FLATZINC.glob("*.fzn"))]
 XCSP3_SEEDS = [declared(body) for body, _ in CASES.values()]
 XCSP3_SEEDS += [declared(f"<intension> {text} </intension>") for text in EXPRESSIONS]
@@ -304,6 +311,10 @@ def check_xcc(text: str) -> None:
     check(read)
 
 
+def check_cnf(text: str) -> None:
+    check(lambda: Puzzle("fuzz.cnf", read_cnf(text, "fuzz.cnf"), "fuzz"))
+
+
 def check_burrtools(text: str, how: str) -> None:
     content = text.encode("utf-8", "surrogatepass")
     if how != "plain":
@@ -335,6 +346,7 @@ PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "any text as TOML": lambda: given(st.text())(check_toml),
     "mutated XCC": lambda: given(mutated(XCC_SEEDS))(check_xcc),
     "any text as XCC": lambda: given(st.text())(check_xcc),
+    "mutated DIMACS": lambda: given(mutated(CNF_SEEDS))(check_cnf),
     "mutated FlatZinc": lambda: given(mutated(FLATZINC_SEEDS))(check_flatzinc),
     "any text as FlatZinc": lambda: given(st.text())(check_flatzinc),
     "mutated XCSP3": lambda: given(mutated(XCSP3_SEEDS))(check_xcsp3),

@@ -91,7 +91,7 @@ def test_every_kind_of_file(words: list[str]) -> None:
     _check(rk.puzzle_from_file(FOLDER / words[0], *words[1:]))
 
 
-@pytest.mark.parametrize("suffix", [".xcc", ".xmpuzzle", ".fzn", ".xml"])
+@pytest.mark.parametrize("suffix", [".xcc", ".xmpuzzle", ".fzn", ".xml", ".cnf"])
 def test_every_format(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"mine{suffix}"
     if suffix == ".xmpuzzle":
@@ -99,6 +99,7 @@ def test_every_format(suffix: str, tmp_path: Path) -> None:
         return
     texts = {
         ".xcc": "a b c\na b\nc\na c\nb\n",
+        ".cnf": "p cnf 3 1\n1 -2 3 0\n",
         ".fzn": "var 1..3: x :: output_var;\nsolve satisfy;\n",
         ".xml": '<instance format="XCSP3"><variables><var id="x"> 1..3 </var></variables></instance>',
     }

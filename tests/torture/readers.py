@@ -40,6 +40,7 @@ MARKS = (
     "\n\n",
     "*",
 )
+CNF = "c two clauses\np cnf 4 2\nc p show 1 2 3 0\n1 -2 0\n2 3\n-4 0\n"
 XCC = "a b c | x y\na b x:1\nb c y:2\na x:1\nc y:2\nb x:1 y:2\na b c\n"
 
 
@@ -54,6 +55,7 @@ def puzzle_file(dice: random.Random, folder: Path) -> str:
         ".toml": [path.read_bytes() for path in originals],
         ".xcc": [XCC.encode()],
         ".xmpuzzle": [flat()],
+        ".cnf": [CNF.encode()],
     }
     suffix = dice.choice(sorted(texts))
     path = folder / f"puzzle{suffix}"

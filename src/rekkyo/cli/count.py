@@ -46,6 +46,8 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo count queens 8
     rekkyo count queens 16 --workers 1 --engine queens-join --json
     rekkyo count queens 8 --given 0,0 --blocked 3,4
+    rekkyo count mine.toml
+    rekkyo count formula.cnf
     """
     puzzle = options.read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
     from rekkyo.cli.plain import plain_meanwhile

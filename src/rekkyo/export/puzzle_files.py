@@ -6,6 +6,7 @@
                  second problem
     .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
     .xml, .lzma  constraints in XCSP3, see `xcsp3/reader.py`; `.lzma` is compressed, as in `mine.xml.lzma`
+    .cnf         a formula in DIMACS form, see `cnf_file.py`
     .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
 This module writes exact covers in Knuth's format, and DIMACS (see `formulas.py`). Each function imports the
@@ -126,6 +127,10 @@ def _self_contained(path: Path, problem: int | None) -> Puzzle:
             from rekkyo.export.flatzinc.reader import read_flatzinc_file
 
             return read_flatzinc_file(path)
+        case ".cnf":
+            from rekkyo.export.cnf_file import read_cnf_file
+
+            return read_cnf_file(path)
     from rekkyo.export.xcsp3.reader import read_xcsp3_file
 
     return read_xcsp3_file(path)
@@ -133,7 +138,7 @@ def _self_contained(path: Path, problem: int | None) -> Puzzle:
 
 _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
 TOML, FLATZINC, MINIZINC = ".toml", ".fzn", ".mzn"
-SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma")
+SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma", ".cnf")
 """Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""
 
 
