@@ -86,19 +86,53 @@ def fibonacci(n: int) -> int:
     return one
 
 
-@pytest.mark.parametrize("n", [30, 60])
+@pytest.mark.parametrize("n", [45, 60])
 def test_a_path_of_clauses_is_merged(n: int, tmp_path: Path) -> None:
     """No two neighbours are true: Fibonacci numbers. Listed, 60 variables would have 4e12 solutions."""
     path = tmp_path / "path.cnf"
     path.write_text(text_of(n, [[-v, -v - 1] for v in range(1, n)]), encoding="utf-8")
     puzzle = rk.puzzle_from_file(path)
-    for workers, up_to in product((1, 2), ("none", None)):
-        counted = rk.count(puzzle, workers=workers, **({} if up_to is None else {"up_to": up_to}))
+    for workers, up_to in product((1, 2), ("none", "symmetry")):
+        counted = rk.count(puzzle, workers=workers, up_to=up_to)
         assert counted.total == fibonacci(n + 1)
         assert counted.engine == "csp-frontier"
     status = rk.run(puzzle, tmp_path / "run", engine="csp-frontier", workers=1, count_only=True)
     assert (status.total, status.state) == (fibonacci(n + 1), "finished")
     assert rekkyo("recount", tmp_path / "run", ok=True).returncode == 0
+
+
+def random_chain(dice: random.Random) -> tuple[int, Formula]:
+    """Clauses of two or three variables that are not farther than two from each other. More than 1e11 models."""
+    n = dice.randint(45, 60)
+    clauses = []
+    for first in range(1, n - 1):
+        near = sorted(dice.sample(range(first, first + 3), dice.choice((2, 3))))
+        if dice.random() < 0.7:
+            clauses.append([dice.choice((-1, 1)) * v for v in near])
+    return n, clauses
+
+
+def models_of_chain(n: int, clauses: Formula) -> int:
+    """From variable to variable, the assignments of the last two are counted."""
+    ways = {(False, False): 1}
+    for last in range(1, n + 1):
+        before, ways = ways, {}
+        for (two_before, one_before), number in before.items():
+            for value in (False, True):
+                known = {last - 2: two_before, last - 1: one_before, last: value}
+                ending = (clause for clause in clauses if max(map(abs, clause)) == last)
+                if all(any(known[abs(x)] == (x > 0) for x in clause) for clause in ending):
+                    ways[one_before, value] = ways.get((one_before, value), 0) + number
+    return sum(ways.values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_chain_is_merged(seed: int) -> None:
+    n, clauses = random_chain(random.Random(seed))
+    puzzle, expected = puzzle_of(text_of(n, clauses)), models_of_chain(n, clauses)
+    for workers, up_to in product((1, 2), ("none", "symmetry")):
+        counted = rk.count(puzzle, workers=workers, up_to=up_to)
+        assert (counted.total, counted.engine) == (expected, "csp-frontier")
 
 
 def test_a_run_keeps_the_file_and_goes_on_without_it(tmp_path: Path) -> None:
