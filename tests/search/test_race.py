@@ -258,7 +258,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
 ) -> None:
     """The next level may have more nodes than may be lost, so that without a forecast it is searched."""
     puzzle = rk.puzzle("pentominoes 5 12")
-    monkeypatch.setattr(probes, "probes_of", lambda _: Known(60.0))
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(60.0))
     merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
     monkeypatch.setattr(race, "FORESEEN", 0.0)
     searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
@@ -271,7 +271,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
 def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rk.puzzle("pentominoes 6 10")
     nodes: list[int] = []
-    monkeypatch.setattr(probes, "probes_of", lambda _: Known(40.0))
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(40.0))
     monkeypatch.setattr(Trial, "foreseen_nodes", 0)
     step = Trial.step
 
