@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.csp.propagating import images, kernel
+from rekkyo.engines.csp.propagating import images, kernel, sums
 from rekkyo.engines.csp.propagating.gathering import SMALLER
 from rekkyo.engines.csp.propagating.parts import (
     Added,
@@ -34,9 +34,20 @@ from rekkyo.model.csp import constraints as c
 MAX_WORDS = 1 << 24
 """Words of domains and memory at most, and words of supports at most."""
 
+FEW_VALUES = 40
+"""Tables of up to 64 rows and this many values of all variables have no memory."""
+
 RELATIONS = {c.EQUAL: IS_EQUAL, c.NOT_EQUAL: IS_NOT_EQUAL, c.AT_MOST: IS_AT_MOST}
 QUICK_KINDS = frozenset(
-    {kernel.WEIGHTED, kernel.ADDED, kernel.SAME, kernel.CHOSEN, kernel.COUNTED, kernel.CLAUSE}
+    {
+        kernel.WEIGHTED,
+        kernel.FEW_ROWS,
+        kernel.ADDED,
+        kernel.SAME,
+        kernel.CHOSEN,
+        kernel.COUNTED,
+        kernel.CLAUSE,
+    }
 )
 
 
@@ -144,6 +155,11 @@ class Encoder:
         if not n_rows:
             return self.encode(Weighted((), (), c.EQUAL, 1))  # never holds
         n_words = -(-n_rows // 64)
+        if n_words == 1 and sum(map(len, domains)) <= FEW_VALUES and self._is_one_word(part.variables):
+            args = [len(part.variables)]
+            for v, (support, low) in zip(part.variables, columns, strict=True):
+                args += [v, self.start[v], support - low + self.base[v]]
+            return Encoded(kernel.FEW_ROWS, args, [(v, ANY) for v in part.variables])
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
         if n_rows % 64:
             live[-1] = np.uint64((1 << n_rows % 64) - 1)
@@ -153,6 +169,10 @@ class Encoder:
             args += [v, *column]
         self.n_scratch = max(self.n_scratch, n_words)
         return Encoded(kernel.ROWS, args, [(v, ANY) for v in part.variables])
+
+    def _is_one_word(self, variables: Iterable[c.Variable]) -> bool:
+        """Whether the domain of each variable is one word."""
+        return all(self.start[v + 1] - self.start[v] == 1 for v in variables)
 
     def _table(
         self, rows: Sequence[tuple[int, ...]], domains: Sequence[frozenset[int]]
@@ -195,7 +215,12 @@ class Encoder:
     @encode.register
     def _weighted(self, part: Weighted) -> Encoded:
         when = -1 if part.when is None else part.when
-        args = [len(part.variables), RELATIONS[part.relation], part.constant, when, part.at]
+        n = len(part.variables)
+        rests = [sums.ZERO_REST + part.constant] * (n + 1)
+        terms = range(sums.ARGS, sums.ARGS + 2 * n, 2)
+        memory = self._remember([np.array([n, *terms, *rests], dtype=np.uint64)])
+        self.n_saves += n
+        args = [n, RELATIONS[part.relation], when, part.at, memory]
         for coefficient, v in zip(part.coefficients, part.variables, strict=True):
             args += [coefficient, v]
         wakes = [(v, FIXED if part.relation == c.NOT_EQUAL else BOUNDS) for v in part.variables]
@@ -204,7 +229,7 @@ class Encoder:
     @encode.register
     def _added(self, part: Added) -> Encoded:
         scope = (part.one, part.other, part.total)
-        if any(self.start[v + 1] - self.start[v] > 1 for v in scope):
+        if not self._is_one_word(scope):
             return self.encode(part.weighted)
         shift = (
             part.constant - self.base[part.one] - self.base[part.other] + part.sign * self.base[part.total]
@@ -215,9 +240,12 @@ class Encoder:
 
     @encode.register
     def _chosen(self, part: Chosen) -> Encoded:
+        n = len(part.variables)
         bits = [value - self.base[v] for v, value in zip(part.variables, part.values, strict=True)]
-        args = [len(bits), part.low, part.high, *chain(*zip(part.variables, bits, strict=True))]
-        return Encoded(kernel.CHOSEN, args, [(v, ANY) for v in part.variables])
+        memory = self._remember([np.array([n], dtype=np.uint64)])
+        self.n_saves += n
+        args = [n, part.low, part.high, memory, *chain(*zip(part.variables, bits, strict=True))]
+        return Encoded(kernel.CHOSEN, args, [], list(zip(part.variables, part.values, strict=True)))
 
     @encode.register
     def _same(self, part: Same) -> Encoded:

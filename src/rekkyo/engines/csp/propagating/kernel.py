@@ -23,6 +23,7 @@ from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, p
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
+    count_one,
     propagate_chosen,
     propagate_clause,
     propagate_counted,
@@ -77,15 +78,15 @@ from rekkyo.engines.csp.propagating.state import (
     take_back,
 )
 from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
-from rekkyo.engines.csp.propagating.tables import propagate_rows
+from rekkyo.engines.csp.propagating.tables import propagate_few_rows, propagate_rows
 from rekkyo.engines.csp.propagating.tallies import propagate_tallied
 from rekkyo.engines.out import Out, n_rows_of, put
 from rekkyo.engines.sampling import next_random
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
-ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(7)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(7, 17)
+ROWS, FEW_ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(8)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(8, 18)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
@@ -179,11 +180,11 @@ def propagate(m: Machine, others: int | None) -> bool:
         ints[STEPS] += 1
         kind, a = code[p + KIND], p + ARGS
         # These parts reach a fixed point by themselves, so their own changes need not wake them.
-        is_thorough = kind <= ADDED or (kind == WEIGHTED and code[a + WHEN] < 0)
+        is_thorough = kind <= ADDED or kind == SAME or (kind == WEIGHTED and code[a + WHEN] < 0)
         ints[code[p + WAITS]] = is_thorough
         is_consistent = True
-        if kind == ROWS:
-            is_consistent = propagate_rows(m, a)
+        if kind <= FEW_ROWS:
+            is_consistent = propagate_rows(m, a) if kind == ROWS else propagate_few_rows(m, a)
         elif kind == WEIGHTED:
             is_consistent = propagate_weighted(m, a)
         elif kind == CHOSEN:
@@ -215,6 +216,8 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
         p = code[at]
         if code[p + KIND] == DIFFERENT:
             is_consistent = take_from_others(m, p + ARGS, v, value + code[at + 1])
+        elif code[p + KIND] == CHOSEN:
+            is_consistent = count_one(m, p, bool(code[at + 1] == value))
         elif others is None:
             is_consistent = True
         elif code[p + KIND] == CLAUSE:

@@ -83,7 +83,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Two variables are equal if and only if `truth` has the value `at`."""
+    """Two variables are equal if and only if `truth`, a third one, has the value `at`."""
 
     one: Variable
     other: Variable

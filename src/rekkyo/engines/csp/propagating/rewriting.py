@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
-from math import prod
+from math import gcd, prod
 
 from rekkyo.engines.csp.propagating.parts import (
     Different,
@@ -22,6 +22,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Same,
     Sized,
     Tallied,
+    Weighted,
 )
 from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.engines.csp.propagating.simplifying import Simplified
@@ -71,6 +72,9 @@ class Rewriting(SumParts):
         inverses = [part for part in self.parts if isinstance(part, c.Inverse)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
+        for part in self.parts:
+            if isinstance(part, Weighted) and part.when is None and part.relation == c.EQUAL:
+                self._keep_congruent(part)
         self._settle_counted()
         for part in tuple(self.parts):
             if isinstance(part, Different) and not part.excepted and not any(part.shifts):
@@ -92,6 +96,26 @@ class Rewriting(SumParts):
                 self.parts = [part for part in self.parts if id(part) not in gone]
                 times = tuple(part.times for part in counted.values())
                 self.parts.append(Tallied(variables, tuple(counted), times))
+
+    def _keep_congruent(self, part: Weighted) -> None:
+        """Keep the values of each variable that the terms of the others allow modulo their common divisor.
+
+        If x and y are 1 or -1, then x + y - z = 0 makes z even. Bounds do not show this.
+        """
+        domains = [self.domains[v] for v in part.variables]
+        if not all(domains):
+            return
+        steps = [abs(k) * _step(domain) for k, domain in zip(part.coefficients, domains, strict=True)]
+        if gcd(*steps) == 1 and steps.count(1) > 1:
+            return
+        rest = part.constant - sum(
+            k * min(domain) for k, domain in zip(part.coefficients, domains, strict=True)
+        )
+        for place, (k, v) in enumerate(zip(part.coefficients, part.variables, strict=True)):
+            divisor = gcd(*steps[:place], *steps[place + 1 :])
+            if divisor > 1:
+                low = min(domains[place])
+                self.keep(v, [x for x in domains[place] if (k * (x - low) - rest) % divisor == 0])
 
     def _settle_inverses(self, part: c.Inverse) -> bool:
         """Remove values whose counterpart on the other side is not possible; whether there were any."""
@@ -278,7 +302,8 @@ class Rewriting(SumParts):
     def _reified_linear(self, inner: c.Linear, truth: c.Variable) -> None:
         different = tuple(dict.fromkeys(inner.variables))
         is_difference = sorted(inner.coefficients) == [-1, 1] and inner.constant == 0
-        if is_difference and inner.relation != c.AT_MOST and len(different) == 2:
+        is_same = is_difference and inner.relation != c.AT_MOST and truth not in different
+        if is_same and len(different) == 2:
             self.parts.append(Same(*different, truth, int(inner.relation == c.EQUAL)))
             return
         if len(different) <= 2 and prod(len(self.domains[v]) for v in different) <= WORD_VALUES:
@@ -331,6 +356,16 @@ def rewritten(model: Csp) -> Rewriting:
     Two are cached, because compiling a model plans the smallest model before the model itself is planned.
     """
     return Rewriting(model)
+
+
+def _step(domain: set[int]) -> int:
+    """The greatest common divisor of all differences of values; 0 if there is one value."""
+    low, step = min(domain), 0
+    for value in domain:
+        step = gcd(step, value - low)
+        if step == 1:
+            break
+    return step
 
 
 def _may_lead_to(wanted: set[int], rest: Sequence[set[int]]) -> Callable[[int], bool]:

@@ -16,7 +16,7 @@ The program is one row of numbers: the variables, then two lists for each variab
 
     code  | variable 0 : 8 | variable 1 : 8 | … | TAKING and WAKING lists | part 0 | part 1 | …
     list  | TAKING of v: part, number | …     parts that run at once when v has one value left: the number is
-                                              a shift, a value of a clause, or a node of a cycle
+                                              a shift, a value of a clause or choice, or a node of a cycle
           | WAKING of v: part, events | …     the part waits to be propagated after one of these events
     part  | KIND | RING | WAITS | args …      see the propagators; a part is identified by its place
 
@@ -143,6 +143,20 @@ def save(m: Machine, place: Place, word: Word) -> None:
     m.words[place] = word
 
 
+@inlined_inner_kernel
+def wake(m: Machine, p: Place) -> None:
+    """Put a part on its ring, unless it waits already."""
+    code, ints = m.code, m.ints
+    if ints[code[p + WAITS]] == 0:
+        ints[code[p + WAITS]] = 1
+        ring = code[p + RING]
+        end = ints[ring + FIRST] + ints[ring + LENGTH]
+        if end >= ints[N_PARTS]:
+            end -= ints[N_PARTS]
+        ints[ints[ring + ENTRIES] + end] = p
+        ints[ring + LENGTH] += 1
+
+
 @inner_kernel
 def put(m: Machine, v: Int, place: Place, word: Word) -> bool:
     """Write a word of the domain of v, which removes values, and wake its parts; False if v has none left."""
@@ -163,15 +177,8 @@ def put(m: Machine, v: Int, place: Place, word: Word) -> bool:
         events |= BOUNDS
     at, stop = code[RECORD * v + WAKING], code[RECORD * v + WAKING_STOP]
     while at < stop:
-        p = code[at]
-        if code[at + 1] & events != 0 and ints[code[p + WAITS]] == 0:
-            ints[code[p + WAITS]] = 1
-            ring = code[p + RING]
-            end = ints[ring + FIRST] + ints[ring + LENGTH]
-            if end >= ints[N_PARTS]:
-                end -= ints[N_PARTS]
-            ints[ints[ring + ENTRIES] + end] = p
-            ints[ring + LENGTH] += 1
+        if code[at + 1] & events != 0:
+            wake(m, code[at])
         at += 2
     return True
 

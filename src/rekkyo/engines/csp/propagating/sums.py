@@ -5,8 +5,15 @@ propagated when at most one variable is open. While it is open whether a variabl
 constraint only removes that value, if it cannot hold. Single values inside the bounds are not looked at,
 because small equations are tables.
 
-    weighted | n | relation | constant | when | at | c v | c v | …      when: a variable, or -1
+    weighted | n | relation | when | at | memory | c v | c v | …        when: a variable, or -1
+    memory   | n_open | terms : n | rests : n + 1 |    terms: places of coefficients, counted from the args on
     added    | one | other | total | shift | sign |    bits i of `one` and j of `other` make bit i + j - shift
+
+Terms of fixed variables are set aside: the first `n_open` terms are the others, and rests[n_open] is the
+constant minus the terms set aside, plus ZERO_REST. Only n_open is restored from the trail. Terms that are
+exchanged between a decision and its undoing are the open ones from before, and rests of greater numbers are
+not changed (the sparse sets of Briggs and Torczon, 1993). Reading all terms at every run took alphametics
+1.8 times as many instructions, and sequences of low autocorrelation 1.3 times.
 
 Sign -1: the bits of `total` are counted from the highest.
 
@@ -34,19 +41,23 @@ from rekkyo.engines.csp.propagating.state import (
     n_values,
     put,
     remove,
+    save,
 )
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 IS_EQUAL, IS_NOT_EQUAL, IS_AT_MOST = 0, 1, 2
-WHEN, ARGS = 3, 5
-"""Offsets of the variable `when` and of the first coefficient."""
+RELATION, WHEN, AT, MEMORY, ARGS = range(1, 6)
+"""Offsets of the numbers after n, and of the first coefficient."""
+
+ZERO_REST = 1 << 62
+"""The word for a rest of 0: words are not negative."""
 
 
 @inner_kernel
 def propagate_weighted(m: Machine, a: Place) -> bool:
     """See above; False if the constraint cannot hold."""
     code = m.code
-    relation, when, at = code[a + 1], code[a + 3], code[a + 4]
+    relation, when, at = code[a + RELATION], code[a + WHEN], code[a + AT]
     if when >= 0:
         if not has(m, when, at):
             return True
@@ -62,70 +73,85 @@ def propagate_weighted(m: Machine, a: Place) -> bool:
 @inner_kernel
 def may_hold(m: Machine, a: Place) -> bool:
     """Whether the bounds of the terms allow the constraint to hold."""
-    code = m.code
-    n, relation, constant = code[a], code[a + 1], code[a + 2]
-    low = high = np.int64(0)
-    for i in range(n):
-        c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
-        least, greatest = least_of(m, v), greatest_of(m, v)
+    relation = m.code[a + RELATION]
+    low, high, _ = bounds_of_terms(m, a)
+    rest = rest_of(m, a)
+    if relation == IS_NOT_EQUAL:
+        return bool(low != high or low != rest)
+    return bool(low <= rest and (relation == IS_AT_MOST or high >= rest))
+
+
+@inlined_inner_kernel
+def rest_of(m: Machine, a: Place) -> Int:
+    """The constant minus the terms that were set aside."""
+    memory = m.code[a + MEMORY]
+    return np.int64(m.words[memory + 1 + m.code[a] + np.int64(m.words[memory])]) - ZERO_REST
+
+
+@inlined_inner_kernel
+def bounds_of_terms(m: Machine, a: Place) -> tuple[Int, Int, Int]:
+    """Set terms aside; the least and the greatest sum of the open ones, and how far the widest one goes."""
+    code, words, memory = m.code, m.words, m.code[a + MEMORY]
+    first = place = memory + 1
+    rests = first + code[a]
+    n_open = np.int64(words[memory])
+    low = high = widest = np.int64(0)
+    while place < first + n_open:
+        at = a + np.int64(words[place])
+        c, least, greatest = code[at], least_of(m, code[at + 1]), greatest_of(m, code[at + 1])
+        if least == greatest:
+            n_open -= 1
+            words[place], words[first + n_open] = words[first + n_open], words[place]
+            words[rests + n_open] = np.uint64(np.int64(words[rests + n_open + 1]) - c * least)
+            continue
         low += c * (least if c > 0 else greatest)
         high += c * (greatest if c > 0 else least)
-    if relation == IS_NOT_EQUAL:
-        return bool(low != high or low != constant)
-    return bool(low <= constant and (relation == IS_AT_MOST or high >= constant))
+        widest = max(widest, abs(c) * (greatest - least))
+        place += 1
+    if n_open < np.int64(words[memory]):
+        save(m, memory, np.uint64(n_open))
+    return low, high, widest
 
 
 @inner_kernel
 def propagate_unequal(m: Machine, a: Place) -> bool:
     """If all variables but one are fixed, remove the value of that one that makes both sides equal."""
-    code = m.code
-    n, rest = code[a], code[a + 2]
-    open_at: Int = np.int64(-1)
-    for i in range(n):
-        at = a + ARGS + 2 * i
-        if not is_fixed(m, code[at + 1]):
-            if open_at >= 0:
-                return True
-            open_at = at
-        else:
-            rest -= code[at] * least_of(m, code[at + 1])
-    if open_at < 0:
-        return bool(rest != 0)
-    value = quotient(rest, code[open_at])
-    if value * code[open_at] != rest:
-        return True
-    return remove(m, code[open_at + 1], value)
+    bounds_of_terms(m, a)
+    memory, rest = m.code[a + MEMORY], rest_of(m, a)
+    n_open = np.int64(m.words[memory])
+    if n_open != 1:
+        return bool(n_open > 0 or rest != 0)
+    at = a + np.int64(m.words[memory + 1])
+    c = m.code[at]
+    value = quotient(rest, c)
+    return bool(value * c != rest or remove(m, m.code[at + 1], value))
 
 
 @inner_kernel
 def propagate_bounds(m: Machine, a: Place) -> bool:
     """Tighten the bounds of the variables until nothing changes."""
-    code = m.code
-    n, constant, is_equation = code[a], code[a + 2], code[a + 1] == IS_EQUAL
+    code, words, is_equation = m.code, m.words, m.code[a + RELATION] == IS_EQUAL
+    first = code[a + MEMORY] + 1
     while True:
-        low = high = widest = np.int64(0)
-        for at in range(n):
-            c, v = code[a + ARGS + 2 * at], code[a + ARGS + 2 * at + 1]
-            least, greatest = least_of(m, v), greatest_of(m, v)
-            low += c * (least if c > 0 else greatest)
-            high += c * (greatest if c > 0 else least)
-            widest = max(widest, abs(c) * (greatest - least))
-        if low > constant or (is_equation and high < constant):
+        low, high, widest = bounds_of_terms(m, a)
+        rest = rest_of(m, a)
+        if low > rest or (is_equation and high < rest):
             return False
-        if widest <= constant - low and not (is_equation and widest > high - constant):
+        if widest <= rest - low and not (is_equation and widest > high - rest):
             return True
         n_changed = np.int64(0)
-        for at in range(n):
-            c, v = code[a + ARGS + 2 * at], code[a + ARGS + 2 * at + 1]
+        for place in range(first, first + np.int64(words[first - 1])):
+            at = a + np.int64(words[place])
+            c, v = code[at], code[at + 1]
             least, greatest = least_of(m, v), greatest_of(m, v)
             spread = abs(c) * (greatest - least)
-            if spread <= constant - low and not (is_equation and spread > high - constant):
+            if spread <= rest - low and not (is_equation and spread > high - rest):
                 continue  # before the divisions, which take half of the time
-            # The term c * x is at most the constant minus the least values of the other terms, and in an
-            # equation at least the constant minus their greatest values.
+            # The term c * x is at most the rest minus the least values of the other terms, and in an
+            # equation at least the rest minus their greatest values.
             lower, upper = least, greatest
-            most = constant - low + c * (least if c > 0 else greatest)
-            fewest = constant - high + c * (greatest if c > 0 else least)
+            most = rest - low + c * (least if c > 0 else greatest)
+            fewest = rest - high + c * (greatest if c > 0 else least)
             if c > 0:
                 upper = min(upper, quotient(most, c))
                 lower = max(lower, -quotient(-fewest, c)) if is_equation else lower

@@ -8,6 +8,11 @@ memory of a table is in the words of the state, so the trail restores it.
     args     | n | n_words | memory | v0 s0 f0 | v1 s1 f1 | …   variable, its supports, first value among them
     memory   | live rows : n_words | domain of v0 | domain of v1 | …     in `words`
     supports | rows with value f | rows with value f + 1 | …             n_words each, from place s on
+
+If a table has at most 64 rows and few values, all its rows are read at every run, and nothing is remembered.
+Without this, nonograms took 1.5 times as many instructions, Schur numbers twice as many.
+
+    few rows | n | v0 w0 s0 | v1 w1 s1 | …     variable, its word, and the supports of the first bit there
 """
 
 from __future__ import annotations
@@ -72,6 +77,36 @@ def propagate_rows(m: Machine, a: Place) -> bool:
                     if not put(m, v, first + k, left):
                         return False
         seen += n_domain
+    return True
+
+
+@inner_kernel
+def propagate_few_rows(m: Machine, a: Place) -> bool:
+    """Remove values without a row of which all values are possible; False if there is no such row."""
+    code, words, supports = m.code, m.words, m.supports
+    first, stop = a + 1, a + 1 + 3 * code[a]
+    live = ~ZERO
+    for at in range(first, stop, 3):
+        values, support = words[code[at + 1]], code[at + 2]
+        with_values = ZERO
+        while values != ZERO:
+            with_values |= supports[support + np.int64(lowest_index(values))]
+            values &= values - ONE
+        live &= with_values
+    if live == ZERO:
+        return False
+    for at in range(first, stop, 3):
+        place, support = code[at + 1], code[at + 2]
+        values = left = words[place]
+        if values & (values - ONE) == ZERO:
+            continue
+        while values != ZERO:
+            low = lowest_index(values)
+            if supports[support + np.int64(low)] & live == ZERO:
+                left &= ~(ONE << low)
+            values &= values - ONE
+        if left != words[place] and not put(m, code[at], place, left):
+            return False
     return True
 
 
