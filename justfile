@@ -7,17 +7,16 @@ default:
 # the commands of the tests take a third less time.
 export PYTHONDONTWRITEBYTECODE := ""
 
-# Folders of tests, so that each part takes about as long as the bounds checks. `others` has all that is in none of them.
-engines := "tests/engines tests/methods tests/model"
-runs := "tests/runs tests/cli tests/store"
-catalog := "tests/catalog tests/ask tests/fuzz"
+# Folders of tests, about half of them by time. `others` has the other half. More parts would load the same modules and
+# kernels more often.
+searches := "tests/engines tests/methods tests/model tests/catalog tests/ask tests/fuzz"
 
 # Two parts at a time, the longest first, so that no core waits. Workers of pytest-xdist collect everything in each process
 # and send every result to another one.
 
 # The gate: what must be green before a change lands
 check: lint layers
-    printf '%s\n' bounds others engines runs catalog uncompiled types types-windows | xargs -n 1 -P 2 just told
+    printf '%s\n' others searches uncompiled bounds types types-windows | xargs -n 1 -P 2 just told
 
 # A recipe, whose output comes as a whole when it has ended
 told recipe:
@@ -31,8 +30,9 @@ lint:
 types:
     mypy
 
+# The types of the modules for which the platform matters, as on Windows
 types-windows:
-    mypy --platform win32 --cache-dir .mypy_cache/win32
+    mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent $(python -m tests.on_windows)
 
 layers:
     lint-imports
@@ -49,17 +49,11 @@ uncompiled:
     NUMBA_DISABLE_JIT=1 pytest -q -m kernel
 
 # Unit tests and properties, a part of them
-engines:
-    pytest -q {{engines}}
-
-runs:
-    pytest -q {{runs}}
-
-catalog:
-    pytest -q {{catalog}}
+searches:
+    pytest -q {{searches}}
 
 others:
-    pytest -q {{prepend("--ignore=", engines + " " + runs + " " + catalog)}}
+    pytest -q {{prepend("--ignore=", searches)}}
 
 # worksteal gives each worker tests that follow each other, which share kernels and fixtures.
 

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.marked_files import markers_in, wanted_marker
+from tests.on_windows import SOURCES, modules_that_differ
 from tests.pages import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -37,11 +38,19 @@ def test_the_gate_runs_every_part_and_every_folder_once() -> None:
         "uncompiled": "NUMBA_DISABLE_JIT=1 pytest -q -m kernel",
         "others": f"""pytest -q {{{{prepend("--ignore=", {' + " " + '.join(FOLDERS)})}}}}""",
         "types": "mypy",
-        "types-windows": "mypy --platform win32 --cache-dir .mypy_cache/win32",
+        "types-windows": "mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent"
+        " $(python -m tests.on_windows)",
     }
     folders = " ".join(FOLDERS.values()).split()
     assert len(folders) == len({*folders})
     assert all((ROOT / folder).is_dir() for folder in folders)
+
+
+def test_what_depends_on_the_platform_is_checked_as_on_windows() -> None:
+    names = {path.relative_to(SOURCES).as_posix() for path in modules_that_differ()}
+    assert {"rekkyo/store/lock.py", "rekkyo/kernel_cache.py", "rekkyo/cli/signals.py"} < names
+    asking = (path for path in SOURCES.rglob("*.py") if "sys.platform" in path.read_text(encoding="utf-8"))
+    assert {path.relative_to(SOURCES).as_posix() for path in asking} <= names
 
 
 def test_every_marker_is_left_out_but_that_of_kernels() -> None:
