@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import permutations, product
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.catalog import index
+from rekkyo.catalog import index, packing_symmetry
 from rekkyo.catalog.boards import grid_lines, packing_puzzle, quarters, triangles
+from rekkyo.catalog.motions import point_motions
 from rekkyo.catalog.packing_symmetry import essential, exchanges, motions
 from rekkyo.errors import BadInput
 from rekkyo.model.lattices import EDGES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
@@ -83,6 +85,14 @@ def test_given_pieces_and_strides_break_symmetries() -> None:
     strided = Packing(SQUARE, rectangle(2, 6), (piece("D", "xx"),), filled=False, stride=2)
     assert [cells[0] for _, cells in strided.placements()] == [(0, 0), (0, 0), (0, 2), (0, 2), (0, 4), (0, 4)]
     assert order(strided) == 1
+
+
+@pytest.mark.parametrize("words", ["soma", "pentominoes-3d 2 5 6", "dominoes 4 4"])
+def test_products_of_maps_are_what_moving_all_placements_gives(words: str) -> None:
+    model = rk.puzzle(words).model
+    assert isinstance(model, Packing)
+    moved = partial(packing_symmetry._permutation, model, packing_symmetry._Placements(model))
+    assert motions(model) == point_motions(model.lattice, moved)
 
 
 def test_exchanges_are_of_equal_pieces_only() -> None:

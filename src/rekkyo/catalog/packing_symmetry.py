@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
 from rekkyo.model.cell_colors import ColoredShape, colored, colored_orientations
-from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied
+from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied, product
 from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import FurtherSymmetry, Motion
@@ -86,7 +86,43 @@ class _Placements:
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
     """All symmetries of the board but the identity."""
-    return point_motions(packing.lattice, partial(_permutation, packing, _Placements(packing)))
+    placements = _Placements(packing)
+    return point_motions(packing.lattice, _Maps(partial(_permutation, packing, placements)).permutation)
+
+
+class _Maps:
+    """The permutation of each map that is a symmetry, most of them as products of a few.
+
+    Symmetries are a group, so a symmetry after one that is known, and a map after it that is refused, need no
+    look at the placements.
+    """
+
+    def __init__(self, permutation_of: Callable[[Matrix], AtomPermutation | None]) -> None:
+        self._permutation_of = permutation_of
+        self._known: dict[Matrix, AtomPermutation] = {}
+        self._refused: set[Matrix] = set()
+        self._generators: list[Matrix] = []
+
+    def permutation(self, matrix: Matrix) -> AtomPermutation | None:
+        """The permutation by this map; None if it is not a symmetry."""
+        if matrix not in self._known and matrix not in self._refused:
+            self._try(matrix)
+        return self._known.get(matrix)
+
+    def _try(self, matrix: Matrix) -> None:
+        permutation = self._permutation_of(matrix)
+        if permutation is None:
+            self._refused |= {matrix, *(product(matrix, other) for other in self._known)}
+            return
+        self._known[matrix] = permutation
+        self._generators.append(matrix)
+        elements = list(self._known)
+        for element in elements:  # grows while it is walked
+            for generator in self._generators:
+                both = product(generator, element)
+                if both not in self._known:
+                    self._known[both] = after(self._known[generator], self._known[element])
+                    elements.append(both)
 
 
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:

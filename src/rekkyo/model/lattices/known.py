@@ -17,7 +17,17 @@ from __future__ import annotations
 from functools import cache
 from math import sqrt
 
-from rekkyo.model.lattices.lattice import Cell, CellKind, Face, Lattice, Matrix, Point, Vector, applied
+from rekkyo.model.lattices.lattice import (
+    Cell,
+    CellKind,
+    Face,
+    Lattice,
+    Matrix,
+    Point,
+    Vector,
+    applied,
+    product,
+)
 
 _QUARTER_TURN: Matrix = ((0, 1), (-1, 0))
 _MIRROR: Matrix = ((1, 0), (0, -1))
@@ -45,14 +55,9 @@ def _closed(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
     identity = tuple(tuple(int(i == j) for j in range(d)) for i in range(d))
     group = fresh = {identity}
     while fresh:
-        fresh = {_product(g, h) for g in fresh for h in generators} - group
+        fresh = {product(g, h) for g in fresh for h in generators} - group
         group = group | fresh
     return (identity, *sorted(group - {identity}))
-
-
-def _product(left: Matrix, right: Matrix) -> Matrix:
-    columns = list(zip(*right, strict=True))
-    return tuple(applied(tuple(columns), row) for row in left)
 
 
 @cache

@@ -126,6 +126,12 @@ def applied(matrix: Matrix, cell: Cell) -> Cell:
     return tuple([sum(map(mul, row, cell)) for row in matrix])
 
 
+def product(last: Matrix, first: Matrix) -> Matrix:
+    """One map after another."""
+    columns = tuple(zip(*first, strict=True))
+    return tuple([applied(columns, row) for row in last])
+
+
 def cell_name(cell: Cell) -> str:
     """The name of a cell in messages and items: its coordinates, such as 0,1."""
     return ",".join(map(str, cell))
