@@ -110,11 +110,11 @@ class Room:
         stabilizers = self.stabilizers[:found].copy() if settled else None
         if 2 * found < len(self.rows):
             rows = self.rows[:found].copy()
-            poison(self.rows)
+            poison(self.rows[: found + 1])  # the last one may have been begun
         else:  # handing the array over and making a new one is faster than copying
             rows = self.rows[:found]
             self.rows = unfilled(self.rows.shape, self.rows.dtype)
-        poison(self.stabilizers)
+        poison(self.stabilizers[: found + 1])
         return Block(rows, stabilizers, advance.nodes)
 
 
