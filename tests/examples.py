@@ -13,7 +13,7 @@ from hypothesis import settings
 
 IS_LOOKED_AT_AGAIN = any(os.environ.get(name) == "1" for name in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"))
 
-USUAL = 60
+USUAL = 40
 
 
 def n_examples(n: int) -> int:

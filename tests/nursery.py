@@ -126,6 +126,8 @@ def load() -> None:
         import_module(f"rekkyo.{name}")
     all_engines = import_module("rekkyo.engines.registry").all_engines
     tuple(all_engines())
+    with suppress(ImportError):
+        import_module("distributed")  # would take 0.8 s in each of a dozen processes with Dask
 
 
 def _forked(connection: socket.socket, askers: dict[int, socket.socket]) -> dict[str, Any] | None:

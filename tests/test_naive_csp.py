@@ -36,7 +36,7 @@ def test_the_oracle_and_the_definitions_agree(model: Csp) -> None:
 @pytest.mark.parametrize("kind", naive_csp.KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_constraint(kind: type) -> None:
     @given(csp_strategies.models((kind,), max_variables=4))
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def check(model: Csp) -> None:
         assert naive_csp.solutions(model) == by_definition(model)
 

@@ -175,7 +175,7 @@ def symmetric_grids(draw: st.DrawFn) -> Csp:
 
 
 @pytest.mark.kernel
-@examples(200)
+@examples(100)
 @given(model=symmetric_grids(), seed=st.none() | st.integers(0, 1 << 32))
 def test_columns_that_can_be_exchanged(model: Csp, seed: int | None) -> None:
     order = list(range(len(model.names)))

@@ -101,7 +101,7 @@ def n_loops(plan: FrontierPlan[Csp]) -> int:
 
 
 @pytest.mark.kernel
-@examples(300)
+@examples(150)
 @given(model=loops(), seed=st.integers(0, 1 << 32))
 def test_loops(model: Csp, seed: int) -> None:
     """Of any graph, in any order."""

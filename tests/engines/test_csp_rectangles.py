@@ -61,7 +61,7 @@ def rectangles(draw: st.DrawFn) -> Csp:
     return apart(sizes, domains, pairs)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(model=rectangles())
 def test_lists_what_the_oracle_lists(model: Csp) -> None:
     wanted = naive_csp.solutions(model)

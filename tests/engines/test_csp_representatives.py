@@ -130,12 +130,13 @@ PUBLISHED = [
     ("A040082, isotopy classes", latin_square(4), isotopisms, 576, 2),
     ("A209077", hamiltonian_cycles(4, 4), cycles_on_boards, 2 * 6, 2),
     ("A209077", hamiltonian_cycles(6, 6), cycles_on_boards, 2 * 1072, 149),
-    (
+    pytest.param(
         "Petrie and Smith, Symmetry breaking in graceful graphs, 2003: K4 x P2",
         graceful(two_cliques(4)),
         graceful_symmetry(4),
         1440,
         15,
+        marks=pytest.mark.second,
     ),
 ]
 

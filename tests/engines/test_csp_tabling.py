@@ -71,7 +71,7 @@ def stepped_models(draw: st.DrawFn) -> Csp:
     return Csp(names, tuple(domains), tuple(order), tuple(range(draw(st.integers(1, N_SHOWN)))))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(model=stepped_models())
 def test_lists_what_the_oracle_lists(model: Csp) -> None:
     wanted = naive_csp.solutions(model)

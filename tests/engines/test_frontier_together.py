@@ -78,8 +78,8 @@ def test_covers(model: ExactCover, workers: int, n_results: int) -> None:
 @pytest.mark.parametrize(
     "model",
     [
-        pytest.param(rk.graph(named="grid 10 10").independent_sets().model, id="one word"),
-        pytest.param(rk.graph(named="grid 8 8").cycles().model, id="several words"),
+        pytest.param(rk.graph(named="grid 9 9").independent_sets().model, id="one word"),
+        pytest.param(rk.graph(named="grid 7 7").cycles().model, id="several words"),
         pytest.param(cover("dominoes 14 14"), id="two limbs, in some parts earlier"),
     ],
 )

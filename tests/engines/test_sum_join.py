@@ -29,6 +29,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry.group import close
 from tests.engines.figures import expected, small_figures
+from tests.examples import examples
 
 ENGINE = SumJoin()
 
@@ -91,6 +92,7 @@ def test_random_figures_as_the_engine_cuts_them(model: SumFigure) -> None:
 
 
 @pytest.mark.kernel
+@examples(30)
 @given(model=small_figures(widest=40), labels=LABELS)
 def test_numbers_far_apart(model: SumFigure, labels: list[int]) -> None:
     figure = Figure.of(model)

@@ -126,6 +126,9 @@ FRAGMENTS = [
 ]
 
 
+MIDDLES = st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=4))
+
+
 @st.composite
 def mutated(draw: st.DrawFn, seeds: list[str]) -> str:
     """A seed with some pieces of it cut out, doubled, moved or replaced."""
@@ -144,7 +147,7 @@ def mutated(draw: st.DrawFn, seeds: list[str]) -> str:
             other = draw(st.sampled_from(seeds))
             text = text[:start] + other[draw(st.integers(0, len(other))) :]
         else:
-            middle = draw(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=4)))
+            middle = draw(MIDDLES)
             text = text[:start] + middle + text[end if how == "replace" else start :]
     return text[:20_000]
 

@@ -18,7 +18,7 @@ from tests.fuzz.ways import WEIGHTS, Way, draw_way_to_ask
 SEED = 17
 CASES_OF_GROUP = 15
 IN_THE_GATE, N_GROUPS = 5, 10
-CASES_OF_ENGINE = 12
+CASES_OF_ENGINE = 8
 N_KILLED = 3
 
 
@@ -60,7 +60,7 @@ def test_small_models_every_way(asked: str) -> None:
     engines = {"kth": ("cover-cells", "queens-cover", "csp")}.get(
         asked, ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
     )
-    for number, engine in enumerate(engines * 3):
+    for number, engine in enumerate(engines * 2):
         rng = random.Random(f"{asked}/{number}")
         truth = draw_small_truth(rng, f"small {number}", registry.engine_named(engine))
         case = Case(truth)

@@ -70,7 +70,7 @@ def colored_packings(draw: st.DrawFn) -> Packing:
     )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(model=colored_packings())
 def test_packings_with_colours_are_those_of_the_definition(model: Packing) -> None:
     shown = [[cells for cells, _ in pictures(model, piece)] for piece in model.pieces]

@@ -20,7 +20,7 @@ ORDER = '[[compare]]\ncells = "{}"\n'
 
 
 @given(csp_strategies.models((Linear, Product, Table, AllDifferent, Clause), max_variables=4))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
     """About one model in eight has one."""
     if contradictions(model):

@@ -96,10 +96,11 @@ def test_few_colours_are_the_fewest(n: int, data: st.DataObject) -> None:
 
 
 def _can_be_colored(n: int, edges: set[tuple[int, int]], k: int) -> bool:
-    """By trying every colouring."""
-    from itertools import product
-
-    return any(all(c[i] != c[j] for i, j in edges) for c in product(range(k), repeat=n))
+    """By trying every colouring in which new colours come in order: of 8 vertices 4,140 at most."""
+    colorings: list[tuple[int, ...]] = [()]
+    for _ in range(n):
+        colorings = [(*c, new) for c in colorings for new in range(min(k, max(c, default=-1) + 2))]
+    return any(all(c[i] != c[j] for i, j in edges) for c in colorings)
 
 
 def test_a_large_board_takes_the_first_free_colours() -> None:

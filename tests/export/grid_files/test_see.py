@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -15,15 +16,19 @@ SEEN_BOARD = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 2), (1, 3), (2, 0), (2
 
 def seen_from(row: Row, cell: int, piece: str) -> Row:
     """The values of the cells that a piece on a cell of SEEN_BOARD can move to."""
-    value_at = dict(zip(SEEN_BOARD, row, strict=True))
+    return tuple(row[seen] for seen in seen_cells(cell, piece))
+
+
+@cache
+def seen_cells(cell: int, piece: str) -> list[int]:
     a, b = SEEN_BOARD[cell]
     found = []
-    for (c, d), value in value_at.items():
+    for seen, (c, d) in enumerate(SEEN_BOARD):
         down, across = abs(a - c), abs(b - d)
         n = max(down, across)
         between = [(a + (c - a) * k // max(n, 1), b + (d - b) * k // max(n, 1)) for k in range(1, n)]
         straight, diagonal = 0 in (down, across), down == across
-        is_open = all(square in value_at for square in between)
+        is_open = all(square in SEEN_BOARD for square in between)
         reaches = {
             "queen": (straight or diagonal) and is_open,
             "rook": straight and is_open,
@@ -33,8 +38,8 @@ def seen_from(row: Row, cell: int, piece: str) -> Row:
             "sides": n == 1 and straight,
         }
         if n and reaches[piece]:
-            found.append(value)
-    return tuple(found)
+            found.append(seen)
+    return found
 
 
 MEANINGS: list[Case] = [
