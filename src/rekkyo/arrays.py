@@ -32,15 +32,14 @@ def unfilled(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
 def poison(array: NDArray[Any]) -> None:
     """Overwrite an array with noise if REKKYO_POISON is set.
 
-    Half of the noise is 0xFF, which is -1 or the largest number; the other half is random. Large arrays are
-    written from one end on, and get it at both ends: to fill all took a tenth of the time of tests of runs.
+    Half of the noise is 0xFF, which is -1 or the largest number; the other half is random.
     """
     noise = _noise()
     if noise is not None and array.nbytes:
         target = array.reshape(-1).view(np.uint8)
-        n_bytes = min(target.size, noise.size)
-        target[:n_bytes] = noise[:n_bytes]
-        target[-n_bytes:] = noise[:n_bytes]
+        whole = target.size - target.size % noise.size
+        target[:whole].reshape(-1, noise.size)[:] = noise
+        target[whole:] = noise[: target.size - whole]
 
 
 def read_only_view(array: NDArray[Any]) -> NDArray[Any]:
