@@ -17,7 +17,7 @@ from tests.programs import run
 DATA = Path(__file__).parents[1] / "data" / "flatzinc"
 SLOW = "".join(f"var 1..30: x{k} :: output_var;\n" for k in range(30)) + (
     f"constraint fzn_all_different_int([{','.join(f'x{k}' for k in range(30))}]);\n"
-    f"constraint int_lin_eq([{','.join('2' * 30)}],[{','.join(f'x{k}' for k in range(30))}],931);\n"
+    f"constraint int_lin_eq([{','.join('1' * 30)}],[{','.join(f'x{k}' for k in range(30))}],464);\n"
     "solve satisfy;\n"
 )
 

@@ -247,6 +247,38 @@ def test_an_error_that_an_interruption_caused_is_one(capsys: pytest.CaptureFixtu
         _end_of(partial(_raise, ImportError("missing")), StopSignals())
 
 
+ENDING = """
+import sys, threading
+from rekkyo.cli.main import _end_of
+from rekkyo.cli.progress import Interrupted
+from rekkyo.cli.signals import StopSignals
+
+def work():
+    try:
+        signals.interrupt()
+        threading.Event().wait(60)
+    except KeyboardInterrupt:
+        if sys.argv[1] == "answered":
+            sys.exit(0)
+        if sys.argv[1] == "said":
+            raise Interrupted("interrupted") from None
+        raise
+
+signals = StopSignals()
+signals.listen()
+code = _end_of(work, signals)
+for again in threading.enumerate()[1:]:
+    again.join()
+print(code)
+"""
+
+
+@pytest.mark.parametrize(("how", "code"), [("answered", 0), ("said", 130), ("raised", 130)])
+def test_an_interruption_that_ended_a_command_is_not_raised_again(how: str, code: int) -> None:
+    done = run([sys.executable, "-c", ENDING, how])
+    assert (done.returncode, done.stdout) == (0, f"{code}\n")
+
+
 def _raise(error: Exception) -> None:
     raise error
 

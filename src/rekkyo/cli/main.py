@@ -74,18 +74,19 @@ def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
     try:
         return work() or 0
     except SystemExit as end:  # a command that failed after it printed its results
+        signals.be_handled()
         return int(end.code or 0)
     except (KeyboardInterrupt, click.Abort, click.ClickException, RekkyoError, OSError, MemoryError) as error:
+        signals.be_handled()  # before the end of the block destroys the exception
         if not isinstance(error, ReaderGone):
             note(f"rekkyo: {' '.join(_message(error).split())}")
         return _exit_code(error, signals)
     except Exception as error:
         if not is_interruption(error):
             raise
+        signals.be_handled()
         note("rekkyo: interrupted")
         return signals.exit_code
-    finally:
-        signals.be_handled()
 
 
 def _message(error: BaseException) -> str:

@@ -57,9 +57,9 @@ class StopSignals:
 
     def interrupt(self) -> None:
         """Raise StopRequested in the main thread, without a signal from outside."""
-        if self._heard:
+        for number in self._heard[:1]:  # another thread may empty the list
             self._is_ours = True
-            _send_to_main_thread(self._heard[0])
+            _send_to_main_thread(number)
 
     def wait_for_interruption(self) -> NoReturn:
         """Wait in the main thread for the StopRequested of `interrupt`, so that it is raised here."""
