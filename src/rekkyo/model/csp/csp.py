@@ -20,6 +20,7 @@ from rekkyo.model.csp.constraints import (
     LARGEST,
     Constraint,
     Linear,
+    Reified,
     Table,
     Variable,
     variables_of,
@@ -139,12 +140,13 @@ class Csp:
         what = type(constraint).__name__
         for variable in set(variables_of(constraint)):
             self._check_variable(what, variable)
-        if isinstance(constraint, Linear):
-            terms = zip(constraint.coefficients, constraint.variables, strict=True)
+        inner = constraint.constraint if isinstance(constraint, Reified) else constraint
+        if isinstance(inner, Linear):
+            terms = zip(inner.coefficients, inner.variables, strict=True)
             most = sum(
                 abs(c) * max(map(abs, self.domains[v][:: max(1, len(self.domains[v]) - 1)])) for c, v in terms
             )
-            if most + abs(constraint.constant) >= 1 << 62:
+            if most + abs(inner.constant) >= 1 << 62:
                 raise BadModel(
                     "csp: the terms of a linear constraint add up to more than 62 bits; make them smaller"
                 )
