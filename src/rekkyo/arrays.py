@@ -18,6 +18,9 @@ from numpy.typing import DTypeLike, NDArray
 POISON_VARIABLE = "REKKYO_POISON"
 NOISE_BYTES = 1 << 16
 
+NOISE_OF_ROOM = 1 << 12
+"""The entries of a new room that are filled with noise."""
+
 ValueT = TypeVar("ValueT")
 
 
@@ -26,6 +29,16 @@ def unfilled(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     array: NDArray[Any] = np.empty(shape, dtype=dtype)
     if _noise() is not None:
         poison(array)
+    return array
+
+
+def unfilled_room(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """As `unfilled`, with noise only in the first entries, because most searches find few rows.
+
+    Noise in all 64 Ki rows of every room took a tenth of the time of the tests of runs.
+    """
+    array: NDArray[Any] = np.empty(shape, dtype=dtype)
+    poison(array[:NOISE_OF_ROOM])
     return array
 
 

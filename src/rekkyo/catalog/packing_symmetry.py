@@ -116,13 +116,14 @@ class _Maps:
             return
         self._known[matrix] = permutation
         self._generators.append(matrix)
-        elements = list(self._known)
-        for element in elements:  # grows while it is walked
-            for generator in self._generators:
-                both = product(generator, element)
-                if both not in self._known:
-                    self._known[both] = after(self._known[generator], self._known[element])
-                    elements.append(both)
+        all_products(tuple(self._known), self._generators, self._composed)
+
+    def _composed(self, last: Matrix, first: Matrix) -> Matrix:
+        """The product of two known maps, which is known after that."""
+        both = product(last, first)
+        if both not in self._known:
+            self._known[both] = after(self._known[last], self._known[first])
+        return both
 
 
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:

@@ -20,9 +20,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from rekkyo.arrays import poison, read_only, unfilled
+from rekkyo.arrays import poison, read_only, unfilled, unfilled_room
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.crew import Crew
 from rekkyo.errors import EngineRefuses
@@ -50,9 +50,6 @@ _STATUSES = tuple(Status)
 
 DONE, OUT_OF_BUDGET, BUFFER_FULL = map(int, Status)
 """The members of `Status` as plain numbers, for kernels."""
-
-POISONED = 1 << 12
-"""The entries of a new room that are filled with noise under REKKYO_POISON."""
 
 NO_LIMIT = 1 << 62
 """A budget that no search reaches."""
@@ -100,12 +97,12 @@ class Room:
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
-        self.stabilizers: NDArray[np.uint32] = _room(len(rows), np.uint32)
+        self.stabilizers: NDArray[np.uint32] = unfilled_room(len(rows), np.uint32)
 
     @classmethod
     def of(cls, shape: RowShape, n_rows: int) -> Room:
         """Room for `n_rows` solutions of a shape."""
-        return cls(_room((n_rows, shape.length), row_dtype(shape.n_symbols)))
+        return cls(unfilled_room((n_rows, shape.length), row_dtype(shape.n_symbols)))
 
     def take(self, advance: Advance, *, settled: bool) -> Block:
         """The block that a slice found, out of the room. settled: whether the plan settles symmetry."""
@@ -116,19 +113,9 @@ class Room:
             poison(self.rows[: found + 1])  # the last one may have been begun
         else:  # handing the array over and making a new one is faster than copying
             rows = self.rows[:found]
-            self.rows = _room(self.rows.shape, self.rows.dtype)
+            self.rows = unfilled_room(self.rows.shape, self.rows.dtype)
         poison(self.stabilizers[: found + 1])
         return Block(rows, stabilizers, advance.nodes)
-
-
-def _room(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """As `unfilled`, with noise only in the first entries, because most searches find few rows.
-
-    Noise in all 64 Ki rows of every room took a tenth of the time of the tests of runs.
-    """
-    array: NDArray[Any] = np.empty(shape, dtype=dtype)
-    poison(array[:POISONED])
-    return array
 
 
 Pause: TypeAlias = Callable[[], None]
