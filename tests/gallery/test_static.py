@@ -12,7 +12,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.gallery import static_site
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import read_assets
+from rekkyo.gallery.facts import atoms_part, puzzle_facts, read_assets
 from rekkyo.gallery.source import ListedSource
 from rekkyo.gallery.static_site import write_site
 from rekkyo.render.search_page import DIGITS
@@ -88,3 +88,21 @@ def test_too_many_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(BadInput, match="at most 91 solutions, not 92"):
         write_site(Collection(ListedSource(rk.queens(8))), tmp_path / "site", {})
     assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        rk.puzzle("dominoes 1 1"),
+        rk.packing("#", "II", lattice="cube", filled=False, times={"I": (0, None)}, name="one cube"),
+        rk.Puzzle("no option", rk.ExactCover(("a", "b"), (), ()), "No option"),
+    ],
+    ids=lambda puzzle: puzzle.name,
+)
+def test_nothing_is_drawn_for_the_atom_of_a_model_without_options(tmp_path: Path, puzzle: rk.Puzzle) -> None:
+    """Its rows have one value, which is the number of no option."""
+    collection = Collection(ListedSource(puzzle))
+    assert write_site(collection, tmp_path / "site", read_assets()) == rk.count(puzzle).total
+    assert puzzle_facts(collection)["n_atoms"] == 1
+    assert atoms_part(collection, 0) == [[(), ()]]
+    assert collection.kinds.at == {}

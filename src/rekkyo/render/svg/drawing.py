@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -192,7 +193,18 @@ def document(
 
 @lru_cache(maxsize=8)
 def painting_of(puzzle: Puzzle) -> Painting:
-    """The painting of a puzzle. Cached for the last few puzzles."""
+    """The painting of a puzzle. Cached for the last few puzzles.
+
+    The rows of a model without options have a single atom, which no solution has and nothing is drawn for.
+    """
+    painting = _painting_of(puzzle)
+    cover = puzzle.model.cover() if isinstance(puzzle.model, Packing) else puzzle.model
+    if not isinstance(cover, ExactCover) or cover.options:
+        return painting
+    return replace(painting, draw_atom=lambda _atom, _look: (), pairs_of_atom=lambda _atom: ())
+
+
+def _painting_of(puzzle: Puzzle) -> Painting:
     if isinstance(puzzle.picture, Network):
         return paint_network(puzzle.model, puzzle.symbols, puzzle.picture)
     for kind, paint in _PAINTERS.items():
