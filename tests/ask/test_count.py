@@ -19,7 +19,9 @@ from rekkyo.engines.contract import ListingEngine, Tally
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.engines.registry import engines_for
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, UnknownEngine
-from rekkyo.model.csp.csp import Csp
+from rekkyo.export.cnf_file import read_cnf
+from rekkyo.model.csp.constraints import AT_MOST, Linear
+from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from tests import naive
@@ -316,3 +318,34 @@ def test_a_total_needs_no_symmetry_that_is_too_large_to_list() -> None:
     puzzle = Puzzle("values", model, "any of 12 values", generators=(swap, turn))
     assert rk.count(puzzle, up_to="none").total == 12
     assert (rk.count(puzzle).total, rk.count(puzzle).unique) == (12, 1)
+
+
+class TestFreeVariables:
+    """Variables that no constraint names: all their values go with every solution of the others."""
+
+    def test_are_not_searched(self) -> None:
+        result = rk.count(Puzzle("f.cnf", read_cnf("p cnf 5000 1\n2 5000 0\n", "f.cnf"), "a formula"))
+        assert (result.total, result.unique, result.up_to) == (3 << 4998, None, "symmetry")
+        assert result.nodes < 100
+        assert result.left_out == "no symmetry of f.cnf is known"
+
+    @pytest.mark.parametrize("solution", [(), (0,), (1, 2), (0, 1, 3), (3, 4)])
+    @pytest.mark.parametrize("objective", [None, Objective(1, maximize=True), Objective(3, maximize=False)])
+    def test_total_is_that_of_an_engine_that_searches_all(
+        self, solution: tuple[int, ...], objective: Objective | None
+    ) -> None:
+        domains = ((0, 1, 2), (0, 1, 2, 3), (5, 7), (0, 1, 2), (4,))
+        model = Csp(tuple("abcde"), domains, (Linear((1, 1), (0, 3), AT_MOST, 2),), solution, objective)
+        puzzle = Puzzle("free", model, "Free variables")
+        found = rk.count(puzzle)
+        named = rk.count(puzzle, engine="csp")
+        assert (found.total, found.optimum) == (named.total, named.optimum)
+        assert found.total == len(list(rk.solve(puzzle)))
+
+    def test_are_part_of_orbits(self) -> None:
+        puzzle, _ = with_own_symmetry(Puzzle("f.cnf", read_cnf("p cnf 3 1\n1 2 0\n", "f.cnf"), "a formula"))
+        result = rk.count(puzzle)
+        orbits = {
+            frozenset(((a, b, c), (b, a, c), (a, b, 1 - c), (b, a, 1 - c))) for a, b, c in rk.solve(puzzle)
+        }
+        assert (result.total, result.unique) == (6, len(orbits))

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
+from rekkyo.model.csp.renaming import renamed
 
 Link: TypeAlias = tuple[c.Variable, int]
 """Another variable, and the constant that is added to its value."""
@@ -146,30 +146,6 @@ class Simplified:
                 if isinstance(one, c.AllDifferent) or shifted.keys().isdisjoint(c.variables_of(one))
             ]
         return shifted
-
-
-def renamed(constraint: c.Constraint, names: Mapping[c.Variable, c.Variable]) -> c.Constraint:
-    """The constraint with some variables replaced."""
-    if isinstance(constraint, c.Clause):
-        literals = constraint.literals
-        new = tuple([(names.get(v, v), value, sign) for v, value, sign in literals])
-        return constraint if new == literals else c.Clause.of(new)
-    if names.keys().isdisjoint(c.variables_of(constraint)):
-        return constraint
-    changes: dict[str, Any] = {}
-    for field in fields(constraint):
-        value = getattr(constraint, field.name)
-        if field.name in c.NAMING:
-            is_tuple = isinstance(value, tuple)
-            changes[field.name] = (
-                tuple(names.get(v, v) for v in value) if is_tuple else names.get(value, value)
-            )
-    if isinstance(constraint, c.Reified):
-        changes = {
-            "constraint": renamed(constraint.constraint, names),
-            "truth": names.get(constraint.truth, constraint.truth),
-        }
-    return replace(constraint, **changes)
 
 
 def _link(constraint: c.Constraint) -> tuple[c.Variable, c.Variable] | None:
