@@ -160,6 +160,9 @@ def test_what_is_written_is_read_and_has_as_many_models(words: str) -> None:
         ("c p show 2 0\np cnf 3 1\n1 2 0\nc p show 2 3 0\n", 4),
         ("c ind 1 0\np cnf 3 1\n1 2 0\n", 2),
         ("c ind is a word\np cnf 3 1\n1 2 0\n", 6),
+        ("c---\ncomment 1 0\np cnf 2 1\nc-1 0\n1 2 0\n", 3),
+        ("c t foo\nc t\nc t wmc of a competition\np cnf 2 1\n1 2 0\n", 3),
+        ("c t mc\np cnf 2 1\n1 2 0\n", 3),
         ("c t pmc\np cnf 3 1\nc p show 0\n1 2 0\n", 1),
         ("p cnf 1 2\nc p show 0\n1 0\n-1 0\n", 0),
         ("p cnf 2 1\n1 -1 0\n", 4),
@@ -204,6 +207,7 @@ def test_forms_of_files(text: str, total: int) -> None:
         ("c p show\np cnf 2 0\n", r"1: shown variables are numbers from 1"),
         ("c p show -1 0\np cnf 2 0\n", r"1: shown variables are numbers from 1"),
         ("c t wmc\np cnf 2 0\n", r"1: weights are not counted; without this line, models are counted"),
+        ("c t pwmc\np cnf 2 0\n", r"1: weights are not counted"),
         ("p cnf 2 0\nc p weight 1 0.4 0\n", r"2: weights are not counted"),
     ],
 )

@@ -1,15 +1,16 @@
 """Formulas in conjunctive normal form from files in DIMACS form, as problems of constraints.
 
-    c a comment
+    c a comment, as any line whose first word begins with c, unless it has a form below
     p cnf 4 2            four variables, two clauses
     c p show 1 2 3 0     projected counting: models that agree on these variables are one
     1 -2 0               x1 or not x2; a clause may go on over several lines, up to its 0
     2 3 -4 0
 
-Variables that no clause names are free. Lines `c p show` add up, may stand anywhere, and may name none;
-`c ind 1 2 3 0` is an older form of them. A line `%` ends the formula, as in the files of SATLIB. Source:
-DIMACS, "Satisfiability: Suggested Format" (1993); Model Counting Competition 2021, "Data Format". Left out on
-purpose: weights, which are refused, because the count would not be the one that the file asks for.
+Variables that no clause names are free; a count multiplies by their values (`rekkyo.model.csp.free`). Lines
+`c p show` add up, may stand anywhere, and may name none; `c ind 1 2 3 0` is an older form of them. A line `%`
+ends the formula, as in the files of SATLIB. Source: DIMACS, "Satisfiability: Suggested Format" (1993); Model
+Counting Competition 2021, "Data Format". Left out on purpose: weights, which are refused, because the count
+would not be the one that the file asks for.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ MAX_DIGITS = 9
 SHOW, SHOW_BEFORE = ["c", "p", "show"], ["c", "ind"]
 WEIGHT = ["c", "p", "weight"]
 TYPE = ["c", "t"]
-COUNTED = ("mc", "pmc")
-"""The types of the competition that are counted; the others have weights."""
+WEIGHTED = (["wmc"], ["pwmc"], ["wpmc"])
+"""The types of the competition that have weights; `mc` and `pmc` have none."""
 
 
 def read_cnf_file(path: Path) -> Puzzle:
@@ -74,7 +75,7 @@ class _Reader:
                 self._comment(words)
             case ["p"]:
                 self._header(words)
-            case [_]:
+            case [word] if not word.startswith("c"):
                 self._literals(words)
 
     def model(self) -> Csp:
@@ -121,7 +122,7 @@ class _Reader:
             self._show(words[3:])
         elif words[:2] == SHOW_BEFORE and all(map(_is_number, words[2:])):
             self._show(words[2:])
-        elif words[:3] == WEIGHT or (words[:2] == TYPE and len(words) == 3 and words[2] not in COUNTED):
+        elif words[:3] == WEIGHT or (words[:2] == TYPE and words[2:] in WEIGHTED):
             self._fail("weights are not counted; without this line, models are counted and not weighed")
 
     def _show(self, words: Sequence[str]) -> None:
