@@ -7,11 +7,13 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.engines.contract import Shard
+from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import (
     CspSearch,
@@ -33,6 +35,7 @@ from tests.engines.csp_problems import (
 )
 from tests.engines.listing_contract import ListingContract, count_rows, list_all
 from tests.examples import examples
+from tests.inner_kernels import from_python
 
 ENGINES = [CspSearch(), CspPlain()]
 
@@ -217,6 +220,23 @@ def test_values_far_from_zero_and_apart() -> None:
     assert wanted
     for engine in ENGINES:
         assert sorted(list_all(engine, model, 2, 4, 100)) == wanted
+
+
+def test_values_so_far_apart_that_no_table_has_a_place_for_each() -> None:
+    far = 10**9
+    model = Csp(("a", "b", "c"), ((0, 1), (far,), (-far, 5 - far)), (Linear((1, 1, 1), (0, 1, 2), "=", 1),))
+    for engine in ENGINES:
+        assert list_all(engine, model, 2, 4, 100) == naive_csp.solutions(model) == [(3, 4, 0)]
+    decided = CspSearch().plan(model).ready.decided  # type: ignore[union-attr]
+    assert decided.values.tolist() == [-far, 5 - far, 0, 1, far]
+    assert CspPlain().plan(model).program.numbered.tolist() == decided.values.tolist()
+
+
+@pytest.mark.kernel
+@given(st.sets(st.integers(-(1 << 40), 1 << 40) | st.integers(-9, 9), min_size=1).map(sorted))
+def test_the_number_of_a_value_is_its_place(values: list[int]) -> None:
+    array = np.array(values, dtype=np.int64)
+    assert [from_python(number_of)(array, value) for value in values] == [*range(len(values))]
 
 
 def test_an_element_an_inverse_and_an_order_of_words() -> None:

@@ -45,7 +45,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
     model_type = (Csp, Queens, ExactCover, SumFigure, Coloring)
     model_words = "models that can be stated as a Csp"
     name = "csp-plain"
-    plan_version = 2
+    plan_version = 3
     summary = "variables and constraints, nothing propagated; one more way for every model, and slow"
     moment_nodes = 1 << 14
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))

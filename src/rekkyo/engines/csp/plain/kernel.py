@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.plain.checks import Int, Values, may_hold
 from rekkyo.engines.out import Out, length_of, n_rows_of, put
 from rekkyo.jit import inner_kernel, kernel
@@ -38,7 +39,7 @@ class Program(NamedTuple):
               variables have values, the variable that is 1 if it holds or -1, and whether it must fail.
     begin   : int64[n_variables + 1]. The checks of the variable of depth d are todo[begin[d] : begin[d + 1]].
     todo    : int64[]. Numbers of checks.
-    shown   : int64[n_shown]. The variables of a row. numbers : int64[]. See `numbers_of_values`.
+    shown   : int64[n_shown]. The variables of a row. numbered : int64[]. See `number_of`.
     n_first : int64[1]. Number of depths before those hidden variables for which one assignment is enough.
     args, steps, rank : see `Values`.
     """
@@ -50,7 +51,7 @@ class Program(NamedTuple):
     begin: NDArray[np.int64]
     todo: NDArray[np.int64]
     shown: NDArray[np.int64]
-    numbers: NDArray[np.int64]
+    numbered: NDArray[np.int64]
     n_first: NDArray[np.int64]
     args: NDArray[np.int64]
     steps: NDArray[np.int32]
@@ -122,7 +123,7 @@ def write_row(program: Program, cursor: Cursor, out: Out, found: Int, filler: In
     for position in range(program.shown.shape[0]):
         value = cursor.value[program.shown[position]]
         if filler < 0:
-            put(out, found, position, program.numbers[value - program.numbers[0]])
+            put(out, found, position, number_of(program.numbered, value))
         elif value == 1:
             put(out, found, length, position)
             length += 1

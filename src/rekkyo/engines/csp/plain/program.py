@@ -11,7 +11,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.csp.arrays import int64, numbers_of_values
+from rekkyo.engines.csp.arrays import int64
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
 from rekkyo.errors import EngineRefuses
@@ -186,7 +186,7 @@ def make_program(model: Csp) -> Program:
         begin=int64([0, *np.cumsum(list(map(len, todo))).tolist()]),
         todo=int64(check for checks_of in todo for check in checks_of),
         shown=int64(model.solution),
-        numbers=numbers_of_values(model),
+        numbered=int64(model.values),
         n_first=int64([n_first]),
         args=int64(args),
         steps=np.concatenate([np.zeros(0, dtype=np.int32), *encoder.steps]),

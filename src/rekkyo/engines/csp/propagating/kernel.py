@@ -19,6 +19,7 @@ import numpy as np
 
 from rekkyo.bits import Words
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
@@ -325,6 +326,5 @@ def best_of(m: Machine, first: Place, counter: Place) -> Int:
 @inner_kernel
 def write(m: Machine, decided: Decided, out: Out, found: Int) -> None:
     """Write the values of the variables of the solution into a row."""
-    number = decided.number
     for position in range(decided.shown.shape[0]):
-        put(out, found, position, number[least_of(m, decided.shown[position]) - number[0]])
+        put(out, found, position, number_of(decided.values, least_of(m, decided.shown[position])))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import SCATTER, Words
 from rekkyo.engines.contract import NO_LIMIT
-from rekkyo.engines.csp.arrays import int64, numbers_of_values
+from rekkyo.engines.csp.arrays import int64
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
 from rekkyo.engines.csp.propagating.kernel import IMAGES, list_solutions
 from rekkyo.engines.csp.propagating.parts import Images, Quick
@@ -160,7 +160,7 @@ def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     encoder = Encoder(rewriting.domains)
     layout = Layout(model, encoder, encoder.encoded((*rewriting.parts, *symmetry)))
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
-    decided = Decided(int64(model.solution), numbers_of_values(model))
+    decided = Decided(int64(model.solution), int64(model.values))
     frames = np.zeros((len(rewriting.domains) + 1, 5), dtype=np.int64)
     root = Cursor(State(layout.words(), layout.ints()), frames, int64(()))
     others = 1 if has_others(model) else None

@@ -89,12 +89,11 @@ class Decided(NamedTuple):
     """How a solution is written as a row.
 
     shown  : int64[n_shown]. The variables that make a solution, in the order of the row.
-    number : int64[]. number[0] is the least value of the solution minus 1; value x is number
-             number[x - number[0]] in a row.
+    values : int64[]. All values of a solution; see `number_of`.
     """
 
     shown: NDArray[np.int64]
-    number: NDArray[np.int64]
+    values: NDArray[np.int64]
 
 
 class State(NamedTuple):
