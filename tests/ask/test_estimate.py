@@ -207,6 +207,13 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
         estimate(rk.queens(12), **settings)
 
 
+def test_draws_whose_means_would_take_all_memory_are_refused() -> None:
+    with pytest.raises(
+        BadInput, match=r"^1000000000000 draws are more than the \d+ that rekkyo makes of this"
+    ):
+        estimate(rk.queens(8), draws=10**12, workers=1, budgets=NO_SHORTCUT)
+
+
 def test_an_engine_whose_shards_are_too_large_is_refused() -> None:
     budgets = Budgets(whole_nodes=100, pilot_nodes=40_000)
     with pytest.raises(EngineRefuses, match=r"engine queens-cover cannot .* --engine queens-bitmap$"):

@@ -53,6 +53,8 @@ STUDENT_QUANTILES = 12.706, 4.303, 3.182, 2.776
 
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
+MAX_BATCHES = 1 << 20
+"""Their means are kept, in half a GB. So many usual ones take some three hours of one core."""
 MAX_SECONDS = 10**7
 MAX_DRAWS = 10**12
 MAX_SHARDS = 1 << 20
@@ -199,7 +201,7 @@ def estimate(
             batches = _draw_until(job, seconds, watch)
         else:
             job = replace(job, n_per_batch=max(1, min(n_per_batch, draws // LEAST_BATCHES)))
-            batches = _draw(job, range(-(-draws // job.n_per_batch)), watch)
+            batches = _draw(job, range(_number_of_batches(draws, job.n_per_batch)), watch)
     n_draws = sum(batch.n_draws for batch in batches)
     total = _mean_range([batch.solutions for batch in batches], n_draws)
     nodes = _mean_range([batch.nodes for batch in batches], n_draws)
@@ -357,6 +359,16 @@ def _draw(job: _Job, numbers: Sequence[int], watch: Watcher | None = None) -> li
     tasks = [Shard(number, ()) for number in numbers]
     batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), watch)
     return sorted(batches, key=lambda batch: batch.number)
+
+
+def _number_of_batches(draws: int, n_per_batch: int) -> int:
+    """Raises BadInput if their means would take too much memory."""
+    most = MAX_BATCHES * n_per_batch
+    if draws > most:
+        raise BadInput(
+            f"{draws} draws are more than the {most} that rekkyo makes of this search; ask for fewer"
+        )
+    return -(-draws // n_per_batch)
 
 
 def _draw_until(job: _Job, seconds: float, watch: Watcher | None) -> list[_Batch]:
