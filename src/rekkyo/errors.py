@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from difflib import get_close_matches
-from errno import EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOSPC, ESTALE
+from errno import EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOLCK, ENOSPC, EOPNOTSUPP, ESTALE
 
-FAILURES = (EIO, ENOSPC, EDQUOT, EFBIG, ESTALE, EMFILE, ENFILE)
-"""Errors of the system that no other input avoids: a disk that fails or is full, a limit of the size of files
-or of the number of open ones."""
+FAILURES = (EIO, ENOSPC, EDQUOT, EFBIG, ESTALE, EMFILE, ENFILE, ENOLCK, EOPNOTSUPP)
+"""Errors of the system that no other input avoids: a disk that fails, is full or has no locks, a limit of the
+size of files or of the number of open ones."""
 
 
 class RekkyoError(Exception):

@@ -255,6 +255,18 @@ def test_ctrl_c_ends_both() -> None:
         os.kill(other, 0)
 
 
+def test_the_other_process_ends_where_the_system_refuses_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    race, _ = race_with("sys.stdin.read()")
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        race.begin()
+    race.end()
+    assert is_over(race)
+
+
 def test_the_other_process_ends_with_its_asker() -> None:
     command = [sys.executable, "-m", "rekkyo.cli.plain", "count", "queens", "16"]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", SWITCH: "other"}

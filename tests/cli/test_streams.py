@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,10 @@ from rekkyo.cli.main import _end_of
 from rekkyo.cli.options import rekkyo
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
-from rekkyo.store import manifest
+from rekkyo.engines.contract import Shard
+from rekkyo.search.progress import Meter
+from rekkyo.search.threads import carry_out
+from rekkyo.store import lock, manifest
 from rekkyo.store.sqlite import told_apart
 from tests.programs import REKKYO, ask, nursery, run
 
@@ -336,6 +340,43 @@ def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err == (
         "rekkyo: there is not enough memory; allow less with REKKYO_MEMORY or --workers\n"
     )
+
+
+@pytest.mark.parametrize("n_allowed", [0, 1])
+def test_too_few_threads_are_one_line(
+    n_allowed: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[threading.Thread] = []
+    start = threading.Thread.start
+
+    def start_few(thread: threading.Thread) -> None:
+        if len(started) == n_allowed:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+        started.append(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_few)
+
+    def work() -> None:
+        carry_out([Shard(0, ())], lambda *_: None, 3, Meter(1, 3), None)
+
+    assert _end_of(work, StopSignals()) == 3
+    fix = "allow fewer with --workers, or end other programs"
+    assert capsys.readouterr().err == f"rekkyo: no more threads can be started; {fix}\n"
+    assert not any(thread.is_alive() for thread in started)
+
+
+def test_a_file_system_without_locks_is_a_failure_of_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(_: int) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(lock, "_try_to_lock", no_locks)
+    assert _end_of(partial(rk.run, rk.queens(6), tmp_path / "run", workers=1), StopSignals()) == 3
+    said = f"rekkyo: {tmp_path / 'run' / 'lock'} cannot be locked: No locks available; put the run on a disk"
+    assert capsys.readouterr().err == f"{said} of this computer\n"
+    assert not lock.is_held(tmp_path / "run" / "lock")
 
 
 @pytest.mark.parametrize(("number", "exit_code"), [(errno.EIO, 3), (errno.ENOSPC, 3), (errno.EACCES, 2)])

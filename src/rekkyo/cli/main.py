@@ -82,11 +82,19 @@ def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
             note(f"rekkyo: {' '.join(_message(error).split())}")
         return _exit_code(error, signals)
     except Exception as error:
+        if _is_lack_of_threads(error):
+            note("rekkyo: no more threads can be started; allow fewer with --workers, or end other programs")
+            return 3
         if not is_interruption(error):
             raise
         signals.be_handled()
         note("rekkyo: interrupted")
         return signals.exit_code
+
+
+def _is_lack_of_threads(error: Exception) -> bool:
+    """Whether the system has refused a thread, for which Python has no error of its own."""
+    return isinstance(error, RuntimeError) and str(error) == "can't start new thread"
 
 
 def _message(error: BaseException) -> str:

@@ -77,7 +77,7 @@ class Race:
         self._signals = signals
         self._claimed = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._waiting = threading.Thread()
+        self._waiting: threading.Thread | None = None
         self._giving_up = threading.Timer(0, lambda: None)
         self.is_ours = False
         self.offer: Answer | None = None
@@ -95,11 +95,12 @@ class Race:
             stderr=subprocess.PIPE,
             env=os.environ | changes,
         )
-        self._waiting = threading.Thread(target=self._wait_for, args=(self._process,), daemon=True)
-        self._waiting.start()
         self._giving_up = threading.Timer(GIVE_UP_S, self._process.kill)
         self._giving_up.daemon = True
         self._giving_up.start()
+        waiting = threading.Thread(target=self._wait_for, args=(self._process,), daemon=True)
+        waiting.start()  # joined only once it runs: the system may refuse threads
+        self._waiting = waiting
 
     def claim(self) -> None:
         """Claim the answer, and stop the other process. Raises StopRequested if that claimed it first."""
@@ -124,11 +125,18 @@ class Race:
             self._giving_up.cancel()
             self._process.kill()
             self._process.stdin.close()
-            self._waiting.join()
+            if self._waiting is not None:
+                self._waiting.join()
             self._process.wait()
+            for pipe in (self._process.stdout, self._process.stderr):
+                if pipe is not None:  # open where the system refused the threads that read
+                    pipe.close()
 
     def _wait_for(self, process: subprocess.Popen[bytes]) -> None:
-        out, notes = _read_both(process)
+        try:
+            out, notes = _read_both(process)
+        except RuntimeError:  # the system refuses another thread, so nobody would read all of the answer
+            return
         if max(len(out), len(notes)) < MOST_BYTES and process.wait() == 0:
             self.offer = Answer(out, notes.rpartition(BEGIN)[2])
             if self._claimed.acquire(blocking=False):

@@ -48,7 +48,7 @@ class Lock:
             descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
         except OSError as problem:
             raise RunUnreadable(f"{self._path} cannot be written: {problem.strerror}") from None
-        while not _try_to_lock(descriptor):
+        while not self._is_taken(descriptor):
             if time.monotonic() >= give_up_at:
                 owner = _owner(descriptor)
                 os.close(descriptor)
@@ -63,6 +63,16 @@ class Lock:
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, os.SEEK_SET)
             os.write(descriptor, f"{OWNER}{os.getpid()} on {socket.gethostname()}\n".encode())
+
+    def _is_taken(self, descriptor: int) -> bool:
+        """Try to take the lock. Raises RunUnreadable if the file system has no locks."""
+        try:
+            return _try_to_lock(descriptor)
+        except OSError as problem:
+            os.close(descriptor)
+            raise RunUnreadable(
+                f"{self._path} cannot be locked: {problem.strerror}; put the run on a disk of this computer"
+            ) from None
 
     def release(self) -> None:
         """Release the lock. The file is kept: after its removal two processes could lock two files."""
@@ -106,6 +116,8 @@ def is_held(path: Path) -> bool:
         return False
     try:
         return not _try_to_lock(descriptor)
+    except OSError:  # no process can hold a lock here
+        return False
     finally:
         os.close(descriptor)
 
