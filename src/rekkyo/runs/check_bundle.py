@@ -262,11 +262,17 @@ class _Checking:
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
 
     def _watch(self) -> Watcher:
-        """Stops a count once all counts have taken twice the limit, without compiling."""
-        before_s = self._spent_s
+        """Stops a count once all counts have taken twice the limit, without compiling.
+
+        The seconds of a report begin anew with each stage of a count.
+        """
+        latest_s = 0.0
 
         def watch(progress: Progress) -> None:
-            self._spent_s = before_s + progress.elapsed_s
+            nonlocal latest_s
+            is_new = progress.elapsed_s < latest_s
+            self._spent_s += progress.elapsed_s - (0.0 if is_new else latest_s)
+            latest_s = progress.elapsed_s
             if self._spent_s > 2 * self._limit_s:
                 raise NotDone(TOO_LONG)
 

@@ -7,11 +7,14 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.runs import check_bundle
 from rekkyo.runs.bundle import FACTS, read_facts
+from rekkyo.search.progress import Progress, Watcher
 from rekkyo.store.manifest import Source
 from tests.runs.bundles.changing import FAMILY, STATEMENT, make_anew, said, seal_anew, with_term, wrong
 from tests.runs.runs_as_programs import rekkyo
@@ -37,6 +40,23 @@ class TestChecking:
         assert found.left_s == 2e6
         assert last.passed is None
         assert last.detail.count("which took 1e+06 s") == 2
+
+    def test_the_time_of_all_stages_of_all_counts_is_limited(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The seconds of each stage replaced those of the one before."""
+        n_reports = 0
+
+        def slow(*_: object, watch: Watcher, **__: object) -> NoReturn:
+            nonlocal n_reports
+            for n_reports in range(1, 100):
+                watch(Progress(0, 0, 0, 0, 0.25 if n_reports % 2 else 0.5, None, "a stage"))
+            raise AssertionError("nothing stopped it")
+
+        monkeypatch.setattr(check_bundle, "count", slow)
+        found = rk.check_bundle(folder, limit_s=2.0)
+        assert all(check.passed is None for check in found.checks if check.what == "puzzle.toml 4")
+        assert n_reports == 17  # two reports for half a second, and the first one after 4 s
 
     def test_nothing_is_counted_without_time(self, folder: Path) -> None:
         found = rk.check_bundle(folder, limit_s=1e-9)
