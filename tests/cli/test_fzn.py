@@ -84,6 +84,32 @@ def test_time_that_is_over(first: str, tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
 
 
+IGNORING = """
+import time
+from rekkyo.cli import fzn
+
+class Ignoring:
+    def __del__(self):
+        while True:
+            time.sleep(0.01)
+
+write = fzn._Listing.write
+
+def write_later(listing):
+    Ignoring()  # what is raised in a destructor is ignored
+    return write(listing)
+
+fzn._Listing.write = write_later
+"""
+
+
+def test_time_that_is_over_where_an_interruption_is_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "slow.fzn"
+    path.write_text(SLOW)
+    done = program("-t", "500", str(path), first=IGNORING)
+    assert (done.stdout, done.stderr, done.returncode) == ("=====UNKNOWN=====\n", "", 0)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -6,7 +6,6 @@ objective, only solutions with the best value are written.
 
 from __future__ import annotations
 
-import _thread
 import signal
 import sys
 import threading
@@ -18,6 +17,7 @@ from pathlib import Path
 import click
 
 from rekkyo import __version__
+from rekkyo.cli.signals import StopSignals, is_interruption
 from rekkyo.errors import RekkyoError
 
 OF_MINIZINC = "mznfile"
@@ -36,11 +36,14 @@ def fzn_command(
     path: Path, every: bool, number: int | None, threads: int | None, limit_ms: int | None, statistics: bool
 ) -> None:
     """Find solutions of a model in FlatZinc."""
-    with _stopped_after(limit_ms):
+    with _stopped_after(limit_ms) as signals:
         listing = _Listing(path, number or (None if every else 1), threads)
         try:
             end = listing.write()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exception) as error:
+            if not is_interruption(error):
+                raise
+            signals.be_handled()
             end = listing.end_when_stopped()
     if statistics:
         end += listing.statistics()
@@ -90,29 +93,24 @@ class _Listing:
 
 
 @contextmanager
-def _stopped_after(limit_ms: int | None) -> Iterator[None]:
-    """Interrupt the block when the time is over.
+def _stopped_after(limit_ms: int | None) -> Iterator[StopSignals]:
+    """Interrupt the block when the time is over, and again where other code ignores the interruption.
 
     It uses SIGALRM, because SIGINT is ignored in the background of a script. Windows has no such signal.
     """
+    signals = StopSignals(["SIGALRM" if hasattr(signal, "SIGALRM") else "SIGINT"])
     if limit_ms is None:
-        yield
-    elif sys.platform == "win32":
-        timer = threading.Timer(limit_ms / 1000, _thread.interrupt_main)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-    else:
-        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, limit_ms / 1000)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+        yield signals
+        return
+    signals.listen()
+    timer = threading.Timer(limit_ms / 1000, signals.interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield signals
+    finally:
+        timer.cancel()
+        signals.stop_listening()
 
 
 def _say(text: str) -> None:

@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
 
@@ -30,9 +31,10 @@ class StopRequested(KeyboardInterrupt):
 
 
 class StopSignals:
-    """The handler of signals, and the signal that was received, if any."""
+    """The handler of signals with these names, and the signal that was received, if any."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Sequence[str] = NAMES) -> None:
+        self._names = names
         self._first: int | None = None
         self._asked_s = 0.0
         self._heard: list[int] = []
@@ -42,7 +44,7 @@ class StopSignals:
 
     def listen(self) -> None:
         """Install the handlers, in the main thread."""
-        wanted = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+        wanted = [getattr(signal, name) for name in self._names if hasattr(signal, name)]
         self._heard = [number for number in wanted if signal.getsignal(number) != signal.SIG_IGN]
         for number in self._heard:
             signal.signal(number, self._stop)
