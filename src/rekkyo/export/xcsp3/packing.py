@@ -16,11 +16,10 @@ def no_overlap(given: Given) -> None:
     """In some dimension one box ends before the other begins. Boxes without a length may be ignored."""
     expressions = given.expressions
     may_ignore = given.is_true("zeroIgnored", "true")
-    is_flat = not given.text("lengths").startswith("(")
-    if is_flat:
-        origins, lengths = ([[atom] for atom in given.atoms(tag)] for tag in ("origins", "lengths"))
-    else:
+    if any(given.words(tag).are_tuples() for tag in ("origins", "lengths")):
         origins, lengths = given.rows("origins"), given.rows("lengths")
+    else:
+        origins, lengths = ([[atom] for atom in given.atoms(tag)] for tag in ("origins", "lengths"))
     given.as_many(origins, lengths)
     for at, sizes in zip(origins, lengths, strict=True):
         given.as_many(at, sizes)

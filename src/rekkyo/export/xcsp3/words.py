@@ -180,6 +180,14 @@ class Words:
             found.append(row)
         return found
 
+    def are_tuples(self) -> bool:
+        """Whether the text begins a tuple, or is an array of several dimensions."""
+        name, bracket, indices = self._peek().partition("[")
+        array = self._names.get(name)
+        if len(self._words) != 1 or not isinstance(array, Array):
+            return name == "("
+        return sum(indices_of(bracket + indices, array.sizes, self._writer)[1]) > 1
+
     def condition(self) -> Condition:
         """The whole text is a condition."""
         self._take("(")
