@@ -134,6 +134,22 @@ def test_an_array_of_two_dimensions_is_a_board(tmp_path: Path) -> None:
     assert rk.count(puzzle).total == 12
 
 
+@pytest.mark.parametrize("origins", ["x[][]", "(x[0][0],x[0][1])(x[1][0],x[1][1])"])
+@pytest.mark.parametrize("lengths", ["w[][]", "w[0..1][0..1]", "(1,1)(1,1)"])
+def test_boxes_in_arrays_of_two_dimensions(origins: str, lengths: str, tmp_path: Path) -> None:
+    """Two squares of side 1 lie apart in a square of side 3 in 9 x 8 ways; four intervals never do."""
+    arrays = '<array id="x" size="[2][2]"> 0..2 </array><array id="w" size="[2][2]"> 1 </array>'
+    apart = f"<noOverlap><origins> {origins} </origins><lengths> {lengths} </lengths></noOverlap>"
+    assert rk.count(read(tmp_path, instance(arrays, apart))).total == 72
+
+
+def test_boxes_and_intervals_are_not_mixed(tmp_path: Path) -> None:
+    array = '<array id="x" size="[2][2]"> 0..2 </array>'
+    apart = "<noOverlap><origins> x[][] </origins><lengths> 1x4 </lengths></noOverlap>"
+    with pytest.raises(rk.BadInput, match="1x4 is not an array of variables, nor tuples"):
+        read(tmp_path, instance(array, apart))
+
+
 GOALS: dict[str, tuple[str, bool, Meaning]] = {
     "expression": (
         "<maximize> sub(mul(x[0],2),abs(x[1])) </maximize>",
@@ -257,6 +273,13 @@ def test_compressed(tmp_path: Path) -> None:
             rk.puzzle_from_file(path)
     path.write_bytes(lzma.compress(b" " * (70 << 20), preset=0))
     with pytest.raises(rk.BadInput, match="decompressed it has more than"):
+        rk.puzzle_from_file(path)
+    alone = bytearray(lzma.compress(text.encode(), format=lzma.FORMAT_ALONE))
+    alone[1:5] = (1 << 30).to_bytes(4, "little")  # the size of the dictionary
+    path.write_bytes(alone)
+    with pytest.raises(
+        rk.BadInput, match="unpacking it takes more than 256 MiB of memory; compress it by xz -9"
+    ):
         rk.puzzle_from_file(path)
     path.write_bytes(b"no lzma")
     with pytest.raises(rk.BadInput, match="is not an LZMA file"):

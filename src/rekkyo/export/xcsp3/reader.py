@@ -58,7 +58,10 @@ def _decompressed(content: bytes, name: str) -> bytes:
     unpack = lzma.LZMADecompressor(memlimit=MAX_LZMA_MEMORY)
     try:
         plain = unpack.decompress(content, MAX_BYTES + 1)
-    except lzma.LZMAError:
+    except lzma.LZMAError as problem:
+        if "limit" in str(problem):  # of memory, for which the module has no error of its own
+            most = f"more than {MAX_LZMA_MEMORY >> 20} MiB of memory"
+            raise BadFile(f"{name}: unpacking it takes {most}; compress it by xz -9 or less") from None
         raise BadFile(f"{name}: this is not an LZMA file; a file that is not compressed is an .xml") from None
     check_unpacked(name, plain, MAX_BYTES, unpack.eof)
     return plain
