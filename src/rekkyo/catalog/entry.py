@@ -141,8 +141,13 @@ def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:
 
 def is_whole_number(word: str) -> bool:
     """Whether a word is a plain decimal number. int() would also take "1_0", " 7" and other scripts."""
+    return is_decimal(word) and len(word.removeprefix("-")) <= 20
+
+
+def is_decimal(word: str) -> bool:
+    """As `is_whole_number`, with any number of digits."""
     digits = word.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) <= 20
+    return digits.isascii() and digits.isdigit()
 
 
 def published(family: str, puzzle: str, parameter: str) -> Published | None:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from rekkyo.catalog.entry import is_decimal
 from rekkyo.errors import BadFile, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.cnf import MAX_USES, Literal
@@ -120,7 +121,7 @@ class _Reader:
     def _comment(self, words: Sequence[str]) -> None:
         if words[:3] == SHOW:
             self._show(words[3:])
-        elif words[:2] == SHOW_BEFORE and all(map(_is_number, words[2:])):
+        elif words[:2] == SHOW_BEFORE and all(map(is_decimal, words[2:])):
             self._show(words[2:])
         elif words[:3] == WEIGHT or (words[:2] == TYPE and words[2:] in WEIGHTED):
             self._fail("weights are not counted; without this line, models are counted and not weighed")
@@ -157,16 +158,11 @@ class _Reader:
         self._clause = []
 
     def _number(self, word: str) -> int:
-        if not _is_number(word):
+        if not is_decimal(word):
             self._fail(f'"{in_short(word)}" is not a whole number; write variables, and 0 after each clause')
         if len(word) > MAX_DIGITS:
             self._fail(f"{in_short(word)} has more than {MAX_DIGITS} digits; make it smaller")
         return int(word)
-
-
-def _is_number(word: str) -> bool:
-    digits = word.removeprefix("-")
-    return digits.isascii() and digits.isdigit()
 
 
 def _model_of(n_variables: int, clauses: list[tuple[Literal, ...]], shown: dict[int, int] | None) -> Csp:
