@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count, product, repeat
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,23 @@ ENDLESS: dict[str, Callable[[rk.Problem], object]] = {
 def test_what_has_no_end_is_refused(what: str) -> None:
     with pytest.raises(BadInput, match=r"^problem: .* at most \d+ of them$"):
         ENDLESS[what](problem_of_two())
+
+
+def test_what_is_nested_without_end_is_refused() -> None:
+    itself: list[Any] = []
+    itself.append(itself)
+    deep: list[Any] = []
+    for _ in range(10_000):
+        deep = [deep]
+    problem = rk.Problem()
+    a, b = problem.variables("ab", range(3))
+    for nested in (itself, deep):
+        with pytest.raises(BadInput, match=r"^problem: variables are a list, not nested more than 8 deep$"):
+            problem.all_different(nested)
+        with pytest.raises(BadInput, match=r"a list of 2 whole numbers, not nested more than 8 deep$"):
+            problem.table((a, b), [nested])
+    with pytest.raises(BadInput, match=r", not a value that is nested too deep$"):
+        problem.variable("c", deep)
 
 
 def test_rows_of_another_length_are_refused() -> None:

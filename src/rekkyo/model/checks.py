@@ -23,6 +23,8 @@ def shown(value: object) -> str:
         return in_short(repr(value), 60)
     except ValueError:  # Python refuses to write a whole number of more than 4300 digits
         return "a number that is far too long"
+    except RecursionError:
+        return "a value that is nested too deep"
 
 
 def check_whole(what: str, value: object, least: int, most: int) -> None:

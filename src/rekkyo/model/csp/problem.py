@@ -28,6 +28,9 @@ from rekkyo.model.row import whole_number
 MAX_ASKED = 1 << 20
 """The most rows for which a predicate is called."""
 
+MAX_NESTED = 8
+"""No argument needs more than lists of triples; a list may contain itself."""
+
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 """How a sum is compared with a constant."""
 
@@ -272,10 +275,12 @@ def _items(what: str, items: Any, most: int = MAX_LISTED) -> tuple[Any, ...]:
     return tuple(_item(rule, item) for item in listed(rule, items, most))
 
 
-def _item(rule: str, item: Any) -> Any:
+def _item(rule: str, item: Any, depth: int = 0) -> Any:
     """A number as an int; what has items, such as a pair, as a tuple; a text unchanged."""
+    if depth > MAX_NESTED:
+        raise BadModel(f"{rule}, not nested more than {MAX_NESTED} deep")
     if isinstance(item, str) or (type(item) is tuple and {*map(type, item)} <= {int, bool}):
         return item
     if type(item) is int or not isinstance(item, Iterable):
         return whole_number(item)
-    return tuple(_item(rule, part) for part in listed(rule, item))
+    return tuple(_item(rule, part, depth + 1) for part in listed(rule, item))
