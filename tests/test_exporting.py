@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 import sys
@@ -295,6 +296,35 @@ class TestOfAPuzzle:
         monkeypatch.setattr(os, "replace", put_in_place)
         rk.export_puzzle(rk.queens(6), "npy", tmp_path / "data")
         assert done == ["sync", "sync", "data", "data.json"]
+
+    @pytest.mark.parametrize("exists", [True, False])
+    @pytest.mark.parametrize("has_links", [True, False])
+    def test_an_array_whose_header_cannot_be_replaced(
+        self, exists: bool, has_links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A new array was left beside the header of an earlier one."""
+        if exists:
+            rk.export_puzzle(rk.queens(4), "npy", tmp_path / "data")
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        put = os.replace
+
+        def put_in_place(draft: Path, path: Path) -> None:
+            if path.name == "data.json":
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(draft))
+            put(draft, path)
+
+        def no_links(*_: object, **__: object) -> None:
+            raise PermissionError
+
+        monkeypatch.setattr(os, "replace", put_in_place)
+        if not has_links:
+            monkeypatch.setattr(os, "link", no_links)
+        with pytest.raises(OSError, match=r"data\.json") as failed:
+            rk.export_puzzle(rk.queens(6), "npy", tmp_path / "data")
+        assert failed.value.errno == errno.EIO
+        after = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        assert after.keys() == before.keys()
+        assert after == before or (exists and not has_links)
 
     def test_the_file_of_the_puzzle_is_not_replaced(self, tmp_path: Path) -> None:
         path = tmp_path / "my cover.xcc"

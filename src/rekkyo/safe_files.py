@@ -12,7 +12,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -88,7 +88,7 @@ def replaced_file(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replaced_files(*paths: Path) -> Iterator[list[IO[bytes]]]:
-    """New files as that of `replaced_file`; all are on the disk before the first one gets its name."""
+    """New files as that of `replaced_file`; all get their names, or none. All are on the disk before that."""
     drafts = [draft_of(path) for path in paths]
     try:
         with ExitStack() as opened:
@@ -102,13 +102,44 @@ def replaced_files(*paths: Path) -> Iterator[list[IO[bytes]]]:
                 with naming(path):
                     file.flush()
                     os.fsync(file.fileno())
-        for path, draft in zip(paths, drafts, strict=True):
-            with naming(path, draft):
-                _put_in_place(draft, path)
+        _put_all_in_place(drafts, paths)
     except BaseException:
         for draft in drafts:
             draft.unlink(missing_ok=True)
         raise
+
+
+def _put_all_in_place(drafts: Sequence[Path], paths: Sequence[Path]) -> None:
+    """Rename all drafts. If one cannot be renamed, what was replaced before gets its name again."""
+    draft, path = drafts[0], paths[0]
+    is_alone, is_new = len(paths) == 1, not os.path.lexists(path)
+    second = None if is_alone or is_new else _second_name(path)
+    try:
+        with naming(path, draft):
+            _put_in_place(draft, path)
+        if not is_alone:
+            try:
+                _put_all_in_place(drafts[1:], paths[1:])
+            except BaseException:
+                with suppress(OSError):  # the first error is told
+                    if second is not None:
+                        os.replace(second, path)
+                    elif is_new:
+                        path.unlink()
+                raise
+    finally:
+        if second is not None:
+            second.unlink(missing_ok=True)
+
+
+def _second_name(path: Path) -> Path | None:
+    """A second name of a file; None where the file system has none, as on a memory card."""
+    second = draft_of(path)
+    try:
+        os.link(path, second, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        return None
+    return second
 
 
 def _put_in_place(draft: Path, path: Path) -> None:
