@@ -16,7 +16,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
-from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.front import NO_BOUNDS, Front
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
@@ -170,6 +170,47 @@ def test_a_front_that_is_nearly_one_part_is_shared(monkeypatch: pytest.MonkeyPat
     assert found[-1].n_states == 65
 
 
+def levels_of(fronts: Sequence[Front]) -> list[tuple[int, int, int]]:
+    """Nodes, states and ways of every level."""
+    return [level for front in fronts for level in zip(*front.levels, strict=True)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("states_of_step", [1 << 10, 1 << 24])
+def test_several_levels_at_once(monkeypatch: pytest.MonkeyPatch, workers: int, states_of_step: int) -> None:
+    """Every level as if it were walked alone; at the end counts have two limbs."""
+    plan = CoverFrontier().plan(cover("dominoes 10 20")).without_exchanges()
+    one_by_one = list(walk(plan))
+    parting_all(monkeypatch)
+    monkeypatch.setattr(apart, "STATES_OF_STEP", states_of_step)
+    with crew(workers) as together:
+        found = list(walk(plan, bounds=NO_BOUNDS, crew=together))
+    assert any(len(front.parts) > 1 and len(front.levels.nodes) > 3 for front in found)
+    assert levels_of(found) == levels_of(one_by_one)
+    ways = {front.level: said(front)[0] for front in one_by_one}
+    assert all(said(front)[0] == ways[front.level] for front in found)
+    assert found[-1].n_limbs == 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_levels_are_walked_one_by_one_to_the_last_that_fits(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """The front that is cut into slices then, and its nodes, are those without parts."""
+    plan = CoverFrontier().plan(cover("dominoes 14 14")).without_exchanges()
+
+    def levels_that_fit(**more: Any) -> list[tuple[int, int, int]]:
+        found: list[Front] = []
+        with pytest.raises(EngineRefuses, match="takes more than"):
+            found.extend(walk(plan, most_bytes=100_000, **more))
+        return levels_of(found)
+
+    whole = levels_that_fit()
+    parting_all(monkeypatch)
+    with crew(workers) as together:
+        assert levels_that_fit(bounds=NO_BOUNDS, crew=together) == whole
+
+
 @pytest.mark.parametrize("workers", [1, 2, 8])
 def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """By `most` together, and by as much again while the workers are at their last parts."""
@@ -180,7 +221,7 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     with crew(workers) as together:
         parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
-        step = apart._Step(parted, plan.flat, most)
+        step = apart._Step(parted, parted.level + 1, most, plan.flat)
         are_too_many, _ = step.by(together, lambda: None)
     assert are_too_many
     held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]

@@ -147,20 +147,21 @@ LARGER = [
 ]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("workers", "most_levels"), [(1, 1), (2, 1), (2, 5)])
 @pytest.mark.parametrize(("model", "n_words"), LARGER)
-def test_stopped_after_every_level(
-    model: Model, n_words: int, workers: int, monkeypatch: pytest.MonkeyPatch
+def test_stopped_after_every_step(
+    model: Model, n_words: int, workers: int, most_levels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With levels by several workers, whose fronts have several parts; in states of one word and of several."""
     monkeypatch.setattr(walking, "MANY_STATES", 1 << 5)
+    monkeypatch.setattr(walking, "MOST_LEVELS", most_levels)
     tally, place = resumed(model, 2, workers, most_stops=60)
     assert tally == whole(model)
     assert place.written == sorted(place.written)
     plan = engine_of(model).plan(model)
     assert plan.levels.n_words == n_words
     assert place.written[-1] == len(plan.arrays)
-    assert len(set(place.written)) >= min(40, len(plan.arrays))
+    assert len(set(place.written)) >= min(40, len(plan.arrays) // most_levels)
 
 
 def test_wide_states_and_several_limbs() -> None:

@@ -63,6 +63,15 @@ PARTS_OF_WORKER = 4
 each, so that they end a level at about the same time."""
 
 
+STATES_OF_STEP = 1 << 24
+"""The states of a step in all its levels together, which take about a second. Checkpoints are between steps.
+
+A part that is walked through several levels stays in the cache, and the workers wait for each other less
+often. Seconds of one worker and of two without it and with it: Aztec diamond 12 1.35, 0.85 and 1.18, 0.77;
+dominoes of 22x22 1.36, 1.04 and 1.32, 0.99; Hamiltonian cycles of 14x14 1.98, 1.32 and 1.81, 1.24.
+"""
+
+
 class Parting:
     """Parts the fronts of a walk. crew: who will walk the parts."""
 
@@ -83,6 +92,10 @@ class Parting:
         if anew is None:
             self._stop = 0  # shared levels make parts of their own
         return anew
+
+    def stop_of(self, front: Front) -> int:
+        """The level before which a front in parts may be walked part by part."""
+        return min(self._stop, front.level + max(1, STATES_OF_STEP // max(1, front.n_states)))
 
     def _anew(self, front: Front) -> Front | None:
         """The front parted by other bits than before; None if there are too few."""
@@ -158,54 +171,80 @@ def _varied(front: Front) -> int:
     return to_int(np.atleast_1d(np.bitwise_or.reduce(some, axis=0) ^ np.bitwise_and.reduce(every, axis=0)))
 
 
-def step_apart(front: Front, flat: FlatArrays, most: int, pause: Pause, crew: Crew) -> tuple[bool, Front]:
-    """Whether there are more than `most` states after the next level, and these states, part by part."""
-    return _Step(front, flat, most).by(crew, pause)
+def step_apart(
+    front: Front, stop: int, most: int, flat: FlatArrays, pause: Pause, crew: Crew
+) -> tuple[bool, Front]:
+    """Whether there are more than `most` states after a level before `stop`, and the states before `stop`.
+
+    If there are too many, they are those of the front given.
+    """
+    return _Step(front, stop, most, flat).by(crew, pause)
 
 
 class _Step:
-    """A level of a front in parts."""
+    """Some levels of a front in parts. The longest parts come first, so that all workers end at once."""
 
-    def __init__(self, front: Front, flat: FlatArrays, most: int) -> None:
+    def __init__(self, front: Front, stop: int, most: int, flat: FlatArrays) -> None:
         self._front, self._flat, self._most = front, flat, most
-        self._left = deque(range(len(front.parts)))
+        self._levels = range(front.level, stop)
+        sizes = [len(part.states) for part in front.parts]
+        self._left = deque(sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True))
         self._parts: list[Part] = list(front.parts)
         self._sizes = [0] * len(front.parts)
-        self._ways = [0] * len(front.parts)
+        self._passed = [Passed((), (), ())] * len(front.parts)
 
     def by(self, crew: Crew, pause: Pause) -> tuple[bool, Front]:
         """Have the crew do it. The caller is its first worker, and pauses between parts."""
         pauses = [pause, *[no_pause] * (min(crew.n_workers, len(self._parts)) - 1)]
-        nodes = sum(crew([partial(self._work, each) for each in pauses]))
-        n_found = sum(self._sizes)
-        if n_found > self._most:
+        crew([partial(self._work, each) for each in pauses])
+        if sum(self._sizes) > self._most:
             return True, self._front
-        passed = Passed((nodes,), (n_found,), (sum(self._ways),))
-        return False, Front(tuple(self._parts), n_found, nodes, None, self._front.level + 1, passed)
+        passed = Passed(
+            *(tuple(map(sum, zip(*each, strict=True))) for each in zip(*self._passed, strict=True))
+        )
+        if max(passed.n_states) > self._most:
+            return True, self._front
+        n_found, nodes = passed.n_states[-1], sum(passed.nodes)
+        return False, Front(tuple(self._parts), n_found, nodes, None, self._levels.stop, passed)
 
-    def _work(self, pause: Pause) -> int:
-        """Do one part after the other; returns the nodes. A failure, or too many states, ends all workers.
+    def _work(self, pause: Pause) -> None:
+        """Do one part after the other. A failure, or too many states, ends all workers.
 
-        A part may have as many states as are left by those that are done. So whether there are too many does
-        not depend on the workers.
+        A part may have as many states as are left by those that are done. So whether there are too many after
+        a single level does not depend on the workers.
         """
-        steps: Any = kernel.steps
-        level = self._front.level
-        all_nodes = 0
         try:
-            while (left := self._most - sum(self._sizes)) >= 0 and (number := self._next()) is not None:
-                pause()
-                read = (*self._parts[number], self._flat, level, level + 1, max(1, left))
-                with wrapping():
-                    are_too_many, states, counts, sizes, ways = steps(*read, tuple(NO_BOUNDS), NO_SUCCESSORS)
-                if not are_too_many:
-                    self._parts[number] = Part(states, counts)
-                    self._ways[number] = to_ints(ways)[0]
-                self._sizes[number] = self._most + 1 if are_too_many else len(states)
-                all_nodes += int(sizes[:, 0].sum())
+            with wrapping():
+                while (left := self._most - sum(self._sizes)) >= 0 and (number := self._next()) is not None:
+                    pause()
+                    after = self._after(self._parts[number], max(1, left))
+                    if after is None:
+                        self._sizes[number] = self._most + 1
+                    else:
+                        self._parts[number], self._passed[number] = after
+                        self._sizes[number] = len(self._parts[number].states)
         finally:
             self._left.clear()
-        return all_nodes
+
+    def _after(self, part: Part, most: int) -> tuple[Part, Passed] | None:
+        """The states that follow from a part; None if there are more than `most` after a level.
+
+        None also if counts become longer by two limbs.
+        """
+        steps: Any = kernel.steps
+        nodes, n_states, all_ways = [], [], []
+        most_limbs = part.counts.shape[1] + 1
+        for level in self._levels:
+            are_too_many, states, counts, sizes, ways = steps(
+                *part, self._flat, level, level + 1, most, tuple(NO_BOUNDS), NO_SUCCESSORS
+            )
+            if are_too_many or counts.shape[1] > most_limbs:
+                return None
+            part = Part(states, counts)
+            nodes.append(int(sizes[0, 0]))
+            n_states.append(len(states))
+            all_ways += to_ints(ways)
+        return part, Passed(nodes, n_states, all_ways)
 
     def _next(self) -> int | None:
         """The number of a part that no worker has begun; None at the end."""

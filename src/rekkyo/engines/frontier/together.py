@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -73,13 +74,7 @@ def step_together(
     if n_results is None:
         n_results = results_of_round(n_workers)
     n_together = max(1, n_results // (1 + arrays.choices.shape[1]))
-    stretches = iter(
-        [
-            (part, first, min(first + n_together, len(part.states)))
-            for part in front.parts
-            for first in range(0, len(part.states), n_together)
-        ]
-    )
+    stretches = iter(_stretches(front, n_together, n_workers))
     emitters = [_Emitter(front, arrays, blocks, n_together, n_workers) for _ in range(n_workers)]
     owners = [_Owner(front, number, most, n_workers) for number in range(n_workers)]
     nodes = 0
@@ -93,6 +88,22 @@ def step_together(
     n_states, parts = sum(owner.n_found for owner in owners), tuple(owner.part() for owner in owners)
     ways = sum(crew([partial(total_of, part.counts) for part in parts]))
     return False, Front(parts, n_states, nodes, None, front.level + 1, Passed((nodes,), (n_states,), (ways,)))
+
+
+def _stretches(front: Front, n_together: int, n_workers: int) -> list[tuple[Part, int, int]]:
+    """Pieces of all parts, the longest first, so that the pieces of a round are about equal.
+
+    Parts that are a little longer than the others are not cut.
+    """
+    n_rounds = max(1, ceil(front.n_states / (n_together * n_workers)))
+    most = min(n_together, 1 + int(1.25 * front.n_states / (n_rounds * n_workers)))
+    pieces = []
+    for part in front.parts:
+        size = len(part.states)
+        n_pieces = ceil(size / most)
+        ends = [*(size * number // n_pieces for number in range(n_pieces)), size]
+        pieces += [(part, first, stop) for first, stop in pairwise(ends)]
+    return sorted(pieces, key=lambda piece: piece[1] - piece[2])
 
 
 class _Emitter:

@@ -70,6 +70,7 @@ class Walk:
         self._many_states = MANY_STATES if crew.n_workers == 1 else min(MANY_STATES, MANY_IF_SHARED)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
+        self._one_by_one_stop = 0
 
     def step(self, bounds: Bounds | None = None) -> Front:
         """Walk a level, and those after it while the front is short. Raises EngineRefuses.
@@ -115,9 +116,7 @@ class Walk:
         """Walk a level, and those after it while the front is short."""
         front = self.front
         successors = self._successors() if self._with_successors else NO_SUCCESSORS
-        # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
-        n_bytes = 3 * 8 * (self._plan.levels.n_words + front.n_limbs) + 16
-        most = max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
+        most = self._most(front.n_limbs)
         if self._with_successors or front.n_states < self._many_states:
             self._walk_short(most, successors, bounds)
             return
@@ -125,7 +124,7 @@ class Walk:
         if parted is not None:
             front = parted
             del parted  # else it is kept for another level
-            are_too_many, front = step_apart(front, self._plan.flat, most, self._pause, self._crew)
+            are_too_many, front = self._step_apart(front, most, bounds)
         else:
             flat, level = self._plan.flat, front.level
             arrays, blocks = arrays_at(flat, level), blocks_at(flat, level)
@@ -133,6 +132,28 @@ class Walk:
         if are_too_many:
             raise self._refusal()
         self.front = front
+
+    def _step_apart(self, front: Front, most: int, bounds: Bounds | None) -> tuple[bool, Front]:
+        """Walk levels of a front in parts: as many as the parts allow if there are no bounds, else one.
+
+        If there are too many states after several levels, these levels are walked one by one.
+        """
+        read = (self._plan.flat, self._pause, self._crew)
+        stop = min(self._parting.stop_of(front), front.level + MOST_LEVELS)
+        if bounds == NO_BOUNDS and self._one_by_one_stop <= front.level < stop - 1:
+            are_too_many, after = step_apart(front, stop, self._most(front.n_limbs + 1), *read)
+            if not are_too_many:
+                return False, after
+            self._one_by_one_stop = stop
+        return step_apart(front, front.level + 1, most, *read)
+
+    def _most(self, n_limbs: int) -> int:
+        """The most states with counts of so many limbs.
+
+        Two fronts are held, one of them while it grows with its copy, and up to 16 bytes of table a state.
+        """
+        n_bytes = 3 * 8 * (self._plan.levels.n_words + n_limbs) + 16
+        return max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
 
     def _walk_short(self, most: int, successors: NDArray[np.uint32], bounds: Bounds | None) -> None:
         """Walk levels from a short front. Where there are too many states, those before are a front, too."""
