@@ -160,10 +160,11 @@ class _Counting:
         symmetry of the puzzle helps, it is that of all variables, so the problem stays whole.
         """
         puzzle = self.puzzle
+        if not self.may_merge or not isinstance(puzzle.model, Csp) or puzzle.generators or puzzle.further:
+            return None
         left_out = unknown_symmetry(puzzle, self.up_to)
         counts_orbits = left_out is None and plain_words(self.up_to) != "none"
-        is_whole = not self.may_merge or counts_orbits or puzzle.generators or puzzle.further
-        if is_whole or not isinstance(puzzle.model, Csp) or (parts := without_free(puzzle.model)) is None:
+        if counts_orbits or (parts := without_free(puzzle.model)) is None:
             return None
         rest, factor = parts
         found = count(
