@@ -7,6 +7,7 @@ say yes too often, but not when all domains have one value: then it is the defin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import contains
 from typing import Any
 
 from rekkyo.model.csp.constraints import (
@@ -81,6 +82,11 @@ def _assignments(
                 yield tuple([domains[v][0] for v in wanted])
             continue
         variable = min(open_ones, key=lambda v: len(domains[v]))
+        if sum(len(domain) > 1 for domain in domains) == 1:
+            # With each value that is left, every constraint that names the variable was asked, by its definition
+            for value in domains[variable]:
+                yield tuple([value if v == variable else domains[v][0] for v in wanted])
+            continue
         for value in domains[variable]:
             smaller = list(domains)
             smaller[variable] = (value,)
@@ -134,7 +140,7 @@ def _table(table: Table, domains: Domains) -> bool:
     own = [domains[v] for v in table.variables]
     if not table.allowed:
         return any(len(d) > 1 for d in own) or tuple(d[0] for d in own) not in table.rows
-    return any(all(value in d for value, d in zip(row, own, strict=True)) for row in table.rows)
+    return any(all(map(contains, own, row)) for row in table.rows)
 
 
 def _all_different(different: AllDifferent, domains: Domains) -> bool:
