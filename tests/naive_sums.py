@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
 
 
 def figure_solutions(
@@ -15,15 +14,23 @@ def figure_solutions(
 ) -> list[tuple[int, ...]]:
     """All rows (index of the number in each cell), in lexicographic order.
 
-    lines: cells, and their sum or None for the sum that all such lines have in common.
+    lines: cells, and their sum or None for the sum that all such lines have in common. A line is looked at as soon as
+    its last cell has a number.
     """
     orders, given = tuple(orders), tuple(given)
+    rows: list[tuple[int, ...]] = [()]
+    for cell in range(n_cells):
+        whole = [(cells, wanted) for cells, wanted in lines if max(cells, default=0) <= cell]
+        is_new = any(max(cells, default=0) == cell for cells, _ in whole)
+        longer = ((*row, index) for row in rows for index in range(len(numbers)) if index not in row)
+        rows = [
+            row for row in longer if not is_new or sums_are_right([numbers[index] for index in row], whole)
+        ]
     return [
         row
-        for row in permutations(range(len(numbers)), n_cells)
-        if sums_are_right(held := [numbers[index] for index in row], lines)
-        and all(held[less] < held[greater] for less, greater in orders)
-        and all(held[cell] == number for cell, number in given)
+        for row in rows
+        if all(numbers[row[less]] < numbers[row[greater]] for less, greater in orders)
+        and all(numbers[row[cell]] == number for cell, number in given)
     ]
 
 
