@@ -65,16 +65,20 @@ def by_brute_force(problem: list[bytes]) -> int:
     """The solutions of a small problem in OPB, read anew."""
     head, *lines = [line.decode() for line in problem]
     n = int(head.split()[2])
+    constraints = []
+    for line in lines:
+        if not line.startswith("*"):
+            *terms, relation, bound, _ = line.split()
+            pairs = [(int(c), int(x[1:]) - 1) for c, x in zip(terms[::2], terms[1::2], strict=True)]
+            constraints.append((pairs, relation, int(bound)))
     found = 0
     for ones in product((0, 1), repeat=n):
-        right = True
-        for line in lines:
-            if not line.startswith("*"):
-                *terms, relation, bound, _ = line.split()
-                pairs = zip(terms[::2], terms[1::2], strict=True)
-                total = sum(int(c) * ones[int(x[1:]) - 1] for c, x in pairs)
-                right = right and (total == int(bound) if relation == "=" else total >= int(bound))
-        found += right
+        for pairs, relation, bound in constraints:
+            total = sum([c * ones[x] for c, x in pairs])
+            if not (total == bound if relation == "=" else total >= bound):
+                break
+        else:
+            found += 1
     return found
 
 
