@@ -214,9 +214,9 @@ def test_levels_are_walked_one_by_one_to_the_last_that_fits(
 @pytest.mark.parametrize("workers", [1, 2, 8])
 def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """By `most` together, and by as much again while the workers are at their last parts."""
-    parting_all(monkeypatch)
     plan = CoverFrontier().plan(cover("dominoes 14 14"))
     front = max(walk(plan), key=lambda front: front.n_states)
+    parting_all(monkeypatch)
     most = front.n_states // 4
     with crew(workers) as together:
         parted = apart.Parting(plan, together).parted(front)
