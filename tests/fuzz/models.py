@@ -21,7 +21,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 from tests import naive, naive_cover
 from tests.fuzz.csp_models import draw_csp
-from tests.fuzz.oracle import TooLarge, Truth
+from tests.fuzz.oracle import MOST_ROWS, TooLarge, Truth
 from tests.fuzz.symmetric_csps import draw_symmetric_csp
 
 Square = tuple[int, int]
@@ -37,7 +37,7 @@ def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Tru
     """A puzzle and all that is true about it. draw: its kind; any kind by default."""
     draw = draw or rng.choice(DRAWERS)
     while True:
-        truth = _drawn(rng, name, draw, is_middle=rng.random() < CHANCE_OF_MIDDLE)
+        truth = _drawn(rng, name, draw, rng.random() < CHANCE_OF_MIDDLE)
         if truth is not None:
             return truth
 
@@ -45,14 +45,25 @@ def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Tru
 def draw_small_truth(rng: random.Random, name: str, engine: AnyEngine, draw: Drawer | None = None) -> Truth:
     """The same, small enough for kernels that are not compiled, for an engine that can search it."""
     while True:
-        truth = _drawn(rng, name, draw or rng.choice(DRAWERS), is_middle=False)
-        if truth is not None and len(truth.rows) < 200 and engine.accepts(lower(truth.puzzle.model)):
+        truth = _drawn(rng, name, draw or rng.choice(DRAWERS), False, engine, most_rows=199)
+        if truth is not None:
             return truth
 
 
-def _drawn(rng: random.Random, name: str, draw: Drawer, *, is_middle: bool) -> Truth | None:
+def _drawn(
+    rng: random.Random,
+    name: str,
+    draw: Drawer,
+    is_middle: bool,
+    engine: AnyEngine | None = None,
+    most_rows: int = MOST_ROWS,
+) -> Truth | None:
+    """None if brute force takes too long, or if the engine refuses the model; most models are refused by some."""
     try:
         drawn = draw(rng, is_middle)
+        model = drawn.model if isinstance(drawn, Puzzle) else drawn
+        if engine is not None and not engine.accepts(lower(model)):
+            return None
         if isinstance(drawn, Puzzle):
             puzzle = replace(drawn, name=name)
         else:
@@ -62,6 +73,8 @@ def _drawn(rng: random.Random, name: str, draw: Drawer, *, is_middle: bool) -> T
         if puzzle.generators and rng.random() < CHANCE_OF_A_PART:
             puzzle = _with_a_part_of_the_symmetry(rng, puzzle)
         truth = Truth.about(puzzle)
+        if len(truth.rows) > most_rows:
+            return None
         for up_to in symmetries(puzzle):
             truth.orbits(up_to)
     except (BadModel, TooLarge):
