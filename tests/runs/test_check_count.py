@@ -74,7 +74,7 @@ def by_brute_force(problem: list[bytes]) -> int:
     found = 0
     for ones in product((0, 1), repeat=n):
         for pairs, relation, bound in constraints:
-            total = sum([c * ones[x] for c, x in pairs])
+            total = sum(c * ones[x] for c, x in pairs)
             if not (total == bound if relation == "=" else total >= bound):
                 break
         else:
