@@ -70,11 +70,13 @@ def maximal(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def largest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    return [one for one in sets if len(one) == max(map(len, sets))]
+    most = max(map(len, sets), default=0)
+    return [one for one in sets if len(one) == most]
 
 
 def smallest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    return [one for one in sets if len(one) == min(map(len, sets))]
+    least = min(map(len, sets), default=0)
+    return [one for one in sets if len(one) == least]
 
 
 def connected_with(n: int, edges: Edges, fits: Callable[[list[int]], bool]) -> list[frozenset[int]]:
@@ -87,7 +89,11 @@ def connected_with(n: int, edges: Edges, fits: Callable[[list[int]], bool]) -> l
 
 
 def degrees(n: int, edges: Edges, chosen: frozenset[int]) -> list[int]:
-    return [sum(v in edges[e] for e in chosen) for v in range(n)]
+    ends = [0] * n
+    for number in chosen:
+        for v in set(edges[number]):
+            ends[v] += 1
+    return ends
 
 
 def hang_together(edges: Edges) -> bool:
