@@ -52,8 +52,7 @@ def check(plan: FrontierPlan[Any], workers: int, least_bits: int, states_of_part
         parting_all(patch, least_bits, states_of_part)
         found = fronts(plan, workers)
     assert [said(front) for front in found] == whole
-    for front in found:
-        ways, _ = said(front)
+    for front, (ways, _) in zip(found, whole, strict=True):
         assert sum(len(part.states) for part in front.parts) == front.n_states == len(ways)
         assert front.levels.ways[-1] == front.ways == sum(ways.values())
     return max(len(front.parts) for front in found)

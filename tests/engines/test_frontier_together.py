@@ -49,16 +49,19 @@ def in_rounds(plan: FrontierPlan[Any], workers: int, n_results: int, most: int =
 def said(front: Front) -> tuple[dict[tuple[int, ...], int], int]:
     """The states and in how many ways each is reached; and the nodes."""
     states, counts = joined(front)
-    ways = [sum(limb << 64 * place for place, limb in enumerate(row)) for row in counts.tolist()]
+    ways = counts[:, 0].tolist()
+    for place in range(1, counts.shape[1]):
+        ways = [low + (limb << 64 * place) for low, limb in zip(ways, counts[:, place].tolist(), strict=True)]
     words = states[:, np.newaxis] if states.ndim == 1 else states
     return dict(zip(map(tuple, words.tolist()), ways, strict=True)), front.nodes
 
 
 def check(plan: FrontierPlan[Any], workers: int, n_results: int) -> None:
     fronts = list(in_rounds(plan, workers, n_results))
-    assert [said(front) for front in fronts] == [said(front) for front in walk(plan)]
-    for front in fronts:
-        assert sum(len(part.states) for part in front.parts) == front.n_states == len(said(front)[0])
+    found = [said(front) for front in fronts]
+    assert found == [said(front) for front in walk(plan)]
+    for front, (ways, _) in zip(fronts, found, strict=True):
+        assert sum(len(part.states) for part in front.parts) == front.n_states == len(ways)
         assert front.levels.ways[-1] == front.ways == sum(said(front)[0].values())
 
 
