@@ -387,12 +387,16 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
     item_of: dict[tuple[str, int], Item] = {key: item for item, key in enumerate(primary + secondary)}
     point_items = {point: len(item_of) + index for index, point in enumerate(secondary_points)}
 
+    of_cell = [item_of["cell", number] for number in range(len(board))]
+    of_piece = [item_of.get(("piece", number)) for number in range(len(packing.pieces))]
+
     uses: dict[Item, Use] = {}  # one tuple for an item in all options that use it
     options: list[Option] = []
     for index, (piece, place) in enumerate(placed):
-        items = [item_of["cell", number] for number in place]
-        if ("piece", piece) in item_of:
-            items.append(item_of["piece", piece])
+        items = [of_cell[number] for number in place]
+        item = of_piece[piece]
+        if item is not None:
+            items.append(item)
         if points:
             items += [point_items[point] for point in points[index]]
         options.append(tuple(uses.setdefault(item, (item, 0)) for item in sorted(items)))

@@ -45,27 +45,29 @@ def places(
     """
     if not board or not shapes:
         return []
-    radix = _room(shapes, board)
-    numbers = {_code(cell, radix): index for index, cell in enumerate(board)}
+    radix, grid = _room(shapes, board), lattice.step * stride
+    numbers: dict[int, CellNumber] = {}
+    codes_on: dict[Cell, list[int]] = {}  # of the board, by what translations leave unchanged
+    for number, cell in enumerate(board):
+        code = _code(cell, radix)
+        numbers[code] = number
+        codes_on.setdefault(_residue(cell, grid), []).append(code)
     return sorted(
-        {place for shape in shapes for place in _places(lattice, shape, board, numbers, radix, stride)}
+        {
+            place
+            for shape in shapes
+            for place in _places(shape, codes_on.get(_residue(shape[0], grid), ()), numbers, radix)
+        }
     )
 
 
 def _places(
-    lattice: Lattice,
-    shape: Shape,
-    board: Sequence[Cell],
-    numbers: Mapping[int, CellNumber],
-    radix: Sequence[int],
-    stride: int,
+    shape: Shape, codes: Iterable[int], numbers: Mapping[int, CellNumber], radix: Sequence[int]
 ) -> Iterator[tuple[CellNumber, ...]]:
-    anchor, grid = shape[0], lattice.step * stride
-    offsets = [_code(cell, radix) - _code(anchor, radix) for cell in shape]
-    for cell in board:
-        if any((to - at) % grid for to, at in zip(cell, anchor, strict=True)):
-            continue
-        code = _code(cell, radix)
+    """The places of one shape. codes: of the cells of the board to which its first cell can be moved."""
+    anchor = _code(shape[0], radix)
+    offsets = [_code(cell, radix) - anchor for cell in shape]
+    for code in codes:
         place = []
         for offset in offsets:
             number = numbers.get(code + offset)
@@ -75,6 +77,10 @@ def _places(
         else:
             # Codes and cells are in the same order, and so are offsets and the cells of the shape.
             yield tuple(place)
+
+
+def _residue(cell: Cell, grid: int) -> Cell:
+    return tuple([coordinate % grid for coordinate in cell])
 
 
 def _room(shapes: Sequence[Shape], board: Sequence[Cell]) -> list[int]:
