@@ -44,7 +44,11 @@ def where_options(command: CommandT) -> CommandT:
     type=click.Path(),  # as text: an empty name is not a path, and Path("") would be the current folder
     help="The directory of the run; an existing run is continued.",
 )
-@click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")
+@click.option(
+    "--count-only",
+    is_flag=True,
+    help="Keep counts and digests, no rows. Solutions are listed unless --engine names one that counts.",
+)
 @options.engine_option()
 @click.option("--shards", type=int, metavar="N", help="The least number of shards; chosen by default.")
 @where_options
