@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
+from rekkyo.model.csp.constraints import Circuit
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 
@@ -51,6 +53,15 @@ def hamiltonian_cycles(rows: int, columns: int) -> Csp:
         problem.variable(f"{r},{c}", [places.index(place) for place in beside if place in places])
     problem.circuit(range(len(places)))
     return problem.model()
+
+
+def grid_cycles(rows: int, columns: int) -> Csp:
+    """Cycles through some points: each edge there and back, each longer one in both directions, and none."""
+    model = hamiltonian_cycles(rows, columns)
+    domains = tuple(tuple(sorted({i, *domain})) for i, domain in enumerate(model.domains))
+    return replace(
+        model, domains=domains, constraints=(Circuit(tuple(range(len(domains))), subcircuit=True),)
+    )
 
 
 def magic_square(n: int) -> Csp:

@@ -12,14 +12,25 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Room, Shard, no_pause
 from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import (
     CspSearch,
 )
 from rekkyo.errors import BadModel, EngineRefuses
-from rekkyo.model.csp.constraints import Areas, Count, Element, Inverse, LexLess, Linear, Product, Reified
+from rekkyo.model.csp.constraints import (
+    Areas,
+    Circuit,
+    Clause,
+    Count,
+    Element,
+    Inverse,
+    LexLess,
+    Linear,
+    Product,
+    Reified,
+)
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
@@ -28,6 +39,7 @@ from tests import made_once as st
 from tests.engines.csp_problems import (
     costas,
     golomb_ruler,
+    grid_cycles,
     hamiltonian_cycles,
     latin_square,
     magic_square,
@@ -61,6 +73,7 @@ PUBLISHED = [
         12,
     ),
     ("Magic squares of order 3", magic_square, (3,), 8),
+    ("A140517, cycles of 3 x 3 points, in both directions; 12 edges; none", grid_cycles, (3, 3), 2 * 13 + 13),
 ]
 
 
@@ -77,10 +90,54 @@ def test_published_counts(
 
 
 @pytest.mark.parametrize(
-    ("model", "total"), [(latin_square(5), 161280), (costas(9), 760), (hamiltonian_cycles(6, 6), 2 * 1072)]
+    ("model", "total"),
+    [
+        (latin_square(5), 161280),
+        (costas(9), 760),
+        (hamiltonian_cycles(6, 6), 2 * 1072),
+        (grid_cycles(4, 4), 2 * 213 + 24 + 1),
+        (grid_cycles(5, 5), 2 * 9349 + 40 + 1),
+    ],
 )
 def test_larger_published_counts(model: Csp, total: int) -> None:
     assert count_rows(CspSearch(), model) == total
+
+
+@st.composite
+def subcircuits(draw: st.DrawFn) -> Csp:
+    """A cycle through some nodes of a graph, a few of which have to be on it, and another constraint."""
+    n, first = draw(st.integers(2, 6)), draw(st.integers(-1, 2))
+    nodes = range(first, first + n)
+    graph = [draw(st.sets(st.sampled_from(nodes), min_size=1, max_size=4)) for _ in nodes]
+    is_free = st.sampled_from((True, True, True, False))
+    domains = tuple(
+        tuple(sorted(ways | {i} if draw(is_free) else ways)) for i, ways in zip(nodes, graph, strict=True)
+    )
+    literal = st.tuples(st.integers(0, n - 1), st.sampled_from(nodes), st.booleans())
+    clauses = draw(st.lists(st.lists(literal, min_size=1, max_size=3).map(tuple).map(Clause), max_size=2))
+    circuit = Circuit(tuple(range(n)), first, subcircuit=True)
+    return Csp(tuple(map(str, range(n))), domains, (circuit, *clauses))
+
+
+@pytest.mark.kernel
+@examples(120)
+@given(model=subcircuits())
+def test_cycles_through_some_nodes(model: Csp) -> None:
+    wanted = naive_csp.solutions(model)
+    for engine in ENGINES:
+        assert sorted(list_all(engine, model, 7, 5, 40)) == wanted
+
+
+def test_every_decision_about_a_subcircuit_of_a_complete_graph_leads_to_a_solution() -> None:
+    """1 + the sum of C(7, k) (k - 1)! solutions, so two nodes for each but one."""
+    problem = Problem()
+    problem.circuit(problem.variables(map(str, range(7)), range(7)), subcircuit=True)
+    engine, model = CspSearch(), problem.model()
+    plan = engine.plan(model)
+    [shard] = engine.split(plan, 1)
+    blocks = list(engine.blocks(plan, shard, Room.of(model.row_shape, 1000), 1 << 20, no_pause))
+    assert sum(len(block.rows) for block in blocks) == 2366
+    assert sum(block.nodes for block in blocks) == 2 * 2365
 
 
 def magic_sequences(n: int) -> Csp:

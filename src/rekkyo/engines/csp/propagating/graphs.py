@@ -2,7 +2,11 @@
 
 One cycle: known successors form paths, and each path is stored at both of its ends. When a successor becomes
 known, two paths are joined, and the end of the new path may not lead to its start unless the path contains
-all nodes. In a subcircuit a path may be closed earlier: then all other nodes are their own successors.
+all nodes. In a subcircuit a path may be closed earlier: then all other nodes are their own successors. So a
+path is kept open if another node cannot be its own successor, and all paths are if there are two or more.
+Source: the rule "prevent" of Francis and Stuckey, Explaining circuit propagation, Constraints 19 (2014).
+Nodes that the end of a new path cannot reach are not looked for: cycles of knight's moves on 5x5 took 1 %
+fewer nodes and 1.4 times the time, and 36 points with 12 on the cycle 12 % fewer and 1.5 times the time.
 
 Connected: cells that have a value of the set are sure, and cells that can have one are possible. Cells that
 cannot be reached from a sure cell over possible cells do not get a value of the set.
@@ -60,9 +64,39 @@ def join_paths(m: Machine, a: Place, node: Int) -> bool:
     save(m, start_of + end, np.uint64(start))
     save(m, end_of + start, np.uint64(end))
     save(m, length_of + start, length)
-    if subcircuit == 1 or np.int64(length) == n:
+    if subcircuit == 1 and np.int64(length) == 2 and not keep_others_open(m, a, end):
+        return False
+    if np.int64(length) == n or (subcircuit == 1 and not is_node_missing(m, a, np.int64(length))):
         return True
     return remove(m, code[a + ARGS + end], first + start)
+
+
+@inner_kernel
+def keep_others_open(m: Machine, a: Place, new_end: Int) -> bool:
+    """Do not close the paths that end at other nodes than the new path, which joins two single nodes.
+
+    Other joins add no node that an older path lacks for the first time. Nodes that other constraints put on
+    the cycle are seen at the next join. A node inside of a path has its successor: nothing is removed there.
+    """
+    code, start_of = m.code, m.code[a + 3]
+    for i in range(code[a]):
+        start = np.int64(m.words[start_of + i])
+        if i not in (start, new_end) and not remove(m, code[a + ARGS + i], code[a + 1] + start):
+            return False
+    return True
+
+
+@inner_kernel
+def is_node_missing(m: Machine, a: Place, length: Int) -> bool:
+    """Whether more nodes cannot be their own successors than a path of this length contains."""
+    code = m.code
+    n_sure = np.int64(0)
+    for i in range(code[a]):
+        if not has(m, code[a + ARGS + i], code[a + 1] + i):
+            n_sure += 1
+            if n_sure > length:
+                return True
+    return False
 
 
 @inner_kernel
