@@ -24,6 +24,8 @@ from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.puzzle_files import write_puzzle
 from rekkyo.export.read import read_lines
 from rekkyo.export.text import writer
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.free import without_free
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
@@ -157,7 +159,10 @@ def _count(asking: Asking) -> None:
     shape, generators = asking.puzzle.model.row_shape, asking.puzzle.generators
     is_small = not generators or order_of_generators(shape, generators) <= MOST_HELPING
     sizes = None if asking.puzzle.knows_symmetry and way.engine and is_small else way.sizes
-    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes)
+    # A count for which no engine is named leaves out variables that no constraint names.
+    model = asking.puzzle.model
+    is_of_rest = way.engine is None and isinstance(model, Csp) and without_free(model) is not None
+    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes, is_of_rest)
 
 
 def _digest(asking: Asking) -> None:
