@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from rekkyo.jit import inner_kernel
 
 
 @inner_kernel
 def number_of(values: Any, value: Any) -> Any:
-    """The place of a value among values, by halving; the first look finds it if no value is left out below.
+    """The place of a value among values; the first look finds it if no value is left out below.
 
     values : int64[], increasing, among them `value`; for another one the place is wrong.
 
     A table for all numbers between the least and the greatest is no faster. It has 8 GB for domains such as
     {0, 1} and {10^9}.
     """
-    first, last = 0, min(value - values[0], values.shape[0] - 1)
-    place = last
-    while first <= last and values[place] != value:
-        if values[place] < value:
-            first = place + 1
-        else:
-            last = place - 1
-        place = (first + last) // 2
-    return place
+    place = value - values[0]
+    if place < values.shape[0] and values[place] == value:
+        return place
+    return np.searchsorted(values, value)
