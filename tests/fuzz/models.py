@@ -37,7 +37,7 @@ def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Tru
     """A puzzle and all that is true about it. draw: its kind; any kind by default."""
     draw = draw or rng.choice(DRAWERS)
     while True:
-        truth = _drawn(rng, name, draw, rng.random() < CHANCE_OF_MIDDLE)
+        truth = _drawn(rng, name, draw, is_middle=rng.random() < CHANCE_OF_MIDDLE)
         if truth is not None:
             return truth
 
@@ -45,7 +45,7 @@ def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Tru
 def draw_small_truth(rng: random.Random, name: str, engine: AnyEngine, draw: Drawer | None = None) -> Truth:
     """The same, small enough for kernels that are not compiled, for an engine that can search it."""
     while True:
-        truth = _drawn(rng, name, draw or rng.choice(DRAWERS), False, engine, most_rows=199)
+        truth = _drawn(rng, name, draw or rng.choice(DRAWERS), engine, most_rows=199)
         if truth is not None:
             return truth
 
@@ -54,8 +54,9 @@ def _drawn(
     rng: random.Random,
     name: str,
     draw: Drawer,
-    is_middle: bool,
     engine: AnyEngine | None = None,
+    *,
+    is_middle: bool = False,
     most_rows: int = MOST_ROWS,
 ) -> Truth | None:
     """None if brute force takes too long, or if the engine refuses the model; most models are refused by some."""

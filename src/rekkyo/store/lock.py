@@ -48,7 +48,7 @@ class Lock:
             descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
         except OSError as problem:
             raise RunUnreadable(f"{self._path} cannot be written: {problem.strerror}") from None
-        while not self._is_taken(descriptor):
+        while not self._try_to_take(descriptor):
             if time.monotonic() >= give_up_at:
                 owner = _owner(descriptor)
                 os.close(descriptor)
@@ -64,7 +64,7 @@ class Lock:
             os.lseek(descriptor, 0, os.SEEK_SET)
             os.write(descriptor, f"{OWNER}{os.getpid()} on {socket.gethostname()}\n".encode())
 
-    def _is_taken(self, descriptor: int) -> bool:
+    def _try_to_take(self, descriptor: int) -> bool:
         """Try to take the lock. Raises RunUnreadable if the file system has no locks."""
         try:
             return _try_to_lock(descriptor)

@@ -62,7 +62,6 @@ PARTS_OF_WORKER = 4
 """The table of a part with so many states fits the second-level cache. Several workers have several parts
 each, so that they end a level at about the same time."""
 
-
 STATES_OF_STEP = 1 << 24
 """The states of a step in all its levels together, which take about a second. Checkpoints are between steps.
 
@@ -199,6 +198,7 @@ class _Step:
         crew([partial(self._work, each) for each in pauses])
         if sum(self._sizes) > self._most:
             return True, self._front
+        # Of each level, over all parts.
         passed = Passed(
             *(tuple(map(sum, zip(*each, strict=True))) for each in zip(*self._passed, strict=True))
         )

@@ -74,11 +74,11 @@ def step_together(
     if n_results is None:
         n_results = results_of_round(n_workers)
     n_together = max(1, n_results // (1 + arrays.choices.shape[1]))
-    stretches = iter(_stretches(front, n_together, n_workers))
+    pieces = iter(_pieces(front, n_together, n_workers))
     emitters = [_Emitter(front, arrays, blocks, n_together, n_workers) for _ in range(n_workers)]
     owners = [_Owner(front, number, most, n_workers) for number in range(n_workers)]
     nodes = 0
-    while some := list(islice(stretches, n_workers)):
+    while some := list(islice(pieces, n_workers)):
         pause()
         busy = emitters[: len(some)]
         nodes += sum(crew([partial(emitter.emit, *one) for emitter, one in zip(busy, some, strict=True)]))
@@ -90,7 +90,7 @@ def step_together(
     return False, Front(parts, n_states, nodes, None, front.level + 1, Passed((nodes,), (n_states,), (ways,)))
 
 
-def _stretches(front: Front, n_together: int, n_workers: int) -> list[tuple[Part, int, int]]:
+def _pieces(front: Front, n_together: int, n_workers: int) -> list[tuple[Part, int, int]]:
     """Pieces of all parts, the longest first, so that the pieces of a round are about equal.
 
     Parts that are a little longer than the others are not cut.
