@@ -71,6 +71,20 @@ def test_where_a_plan_tells_the_length_of_a_search_merging_is_tried_before_it_is
     )
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_a_search_that_dives_find_to_be_endless_is_merged_before_it_is_cut(
+    up_to: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So few shards and moments of a short search do not tell that it is long."""
+    cuts: list[object] = []
+    monkeypatch.setattr(cutting, "_few", lambda *how: cuts.append(how))
+    puzzle, sizes = grid(7).cycles(hamiltonian=False), Sizes(shards_if_short=1, short_moments=1)
+    found = rk.count(puzzle, up_to=up_to, workers=workers, sizes=sizes)
+    assert (found.engine, found.total, cuts) == ("csp-frontier", 487150371, [])  # OEIS A140517
+    assert found.unique == rk.count(puzzle, up_to=up_to, engine="csp-frontier").unique
+
+
 @settings(max_examples=40)
 @given(model=csp_strategies.models(max_variables=7))
 def test_answers_stay_the_same(model: Csp) -> None:
