@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
+import rekkyo as rk
+from rekkyo.engines.contract import WHOLE, ListingEngine, Room, Shard, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import close
 from tests import naive_coloring as naive
-from tests.engines.listing_contract import ListingContract, list_all
+from tests.engines.listing_contract import ListingContract, count_nodes, list_all
 
 HIP_3 = Coloring(9, 2, tuple(tuple(sorted(cells)) for cells in naive.hip_squares(3, 3)), grid=(3, 3))
 THREE_COLORS = replace(HIP_3, n_colors=3, bounds=((3, 3),) * 3)
@@ -72,6 +73,29 @@ class ColoringContract(ListingContract):
             EngineRefuses, match=rf"engine {self.engine.name} has no shard .* split the plan again"
         ):
             self.engine.start(self.engine.plan(ODDS_AND_ENDS), Shard(0, prefix))
+
+    @pytest.mark.parametrize(
+        "model",
+        [
+            Coloring(5, 3),  # no dive differs from another one
+            Coloring(6, 3, sets=tuple((cell, cell + 1) for cell in range(5))),
+            replace(HIP_3, sets=()),
+        ],
+    )
+    def test_dives_find_the_nodes_of_regular_searches(self, model: Coloring) -> None:
+        plan = self.engine.plan(model)
+        nodes = self.engine.estimated_moments(plan) * self.engine.nodes_of_moment(plan)
+        assert nodes == pytest.approx(count_nodes(self.engine, plan, model, WHOLE))
+
+    def test_dives_are_right_on_average(self) -> None:
+        model = rk.graph(named="grid 3 3").colorings(3).model
+        plan = self.engine.plan(model)
+        nodes = self.engine.estimated_moments(plan) * self.engine.nodes_of_moment(plan)
+        assert 0.5 < nodes / count_nodes(self.engine, plan, model, WHOLE) < 2
+
+    def test_dives_into_a_hopeless_search_find_nothing(self) -> None:
+        hopeless = Coloring(2, 2, sets=((0, 1),), fixed=((0, 1), (1, 1)))
+        assert self.engine.estimated_moments(self.engine.plan(hopeless)) == 0
 
     def test_cutting_tries_few_colours_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Each prefix from the beginning would be 8,194 tries for 1,024 shards."""

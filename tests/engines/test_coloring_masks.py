@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +11,8 @@ from hypothesis import given
 import rekkyo as rk
 from rekkyo.engines.colorings.least import copied, waiting
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
-from rekkyo.engines.colorings.search_engine import closing_order
+from rekkyo.engines.colorings.masks.kernel import Cursor, Program
+from rekkyo.engines.colorings.search_engine import SearchPlan, closing_order
 from rekkyo.engines.contract import WHOLE, Advance, Room, Status
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.errors import EngineRefuses
@@ -30,7 +31,8 @@ from tests.engines.listing_contract import count_nodes, list_all
 class AlwaysCut(ColoringMasks):
     """The same engine, which cuts small searches too."""
 
-    moment_nodes: ClassVar[int] = 0
+    def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
+        return False
 
 
 class TestContract(ColoringContract):

@@ -309,6 +309,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """About how many moments a search of this plan takes; 0 (the default) where nothing tells it."""
         return 0.0
 
+    def estimated_moments(self, plan: PlanT) -> float:
+        """The same by random dives, right on average; `expected_moments` (the default) without any."""
+        return self.expected_moments(plan)
+
     def searched(self, plan: PlanT) -> Block | None:
         """All solutions in one block, if making the plan found them; None (the default) if it did not."""
         return None

@@ -21,7 +21,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 from rekkyo.catalog.own_symmetry import size_of
-from rekkyo.engines.contract import Tally, no_pause
+from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, forget_look, trial_of
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -118,10 +118,11 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
 
     For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
     """
-    least, model = _least_if_whole(search), search.question.model
+    model = search.question.model
     engine = merger_of(model)
     if not engine.accepts(model):
         return search
+    least = _least_if_whole(search)
     with crew(search.question.workers) as together:
         merging = _Merging(engine, search, watch, together)
         if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
@@ -131,9 +132,11 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
 
 def _least_if_whole(search: Search) -> Moments:
     """How long a search that is left whole takes at least, by what its plan tells."""
-    sizes, expected = search.question.sizes, search.uncut.expected_moments
-    is_sure = min(sizes.shards_if_short, sizes.short_moments, expected or inf)
-    return max(float(is_sure), expected / OVERESTIMATED)
+    sizes, uncut = search.question.sizes, search.uncut
+    is_sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)
+    if not isinstance(uncut.engine, ListingEngine):
+        return float(is_sure)
+    return max(float(is_sure), uncut.engine.estimated_moments(uncut.plan) / OVERESTIMATED)
 
 
 def merger_of(model: Model) -> Merger:

@@ -85,6 +85,8 @@ class PatternMemory(Memory):
         self._steps: dict[int, _Step] = {}
         literals = dict.fromkeys(literal for pattern in patterns for literal in pattern)
         self._numbers = {literal: number for number, literal in enumerate(literals)}
+        self._last_exchange: Exchange | None = None
+        self._last_images: list[int] = []
         self._members_after: dict[int, _Members] = {}
         for level in range(len(level_of)):
             if level in starts or level in ends:
@@ -122,7 +124,7 @@ class PatternMemory(Memory):
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The image of each class; None if the image of some class is not a class."""
         members, class_of = self._members_after[level]
-        image_of = [self._numbers.get(exchange.image_of(literal), NO_LITERAL) for literal in self._numbers]
+        image_of = self._image_of(exchange)
         images: dict[Key, Key] = {}
         for one, ends in members.items():
             found = {class_of.get(frozenset(map(image_of.__getitem__, end))) for end in ends}
@@ -131,6 +133,14 @@ class PatternMemory(Memory):
                 return None
             images[one] = image
         return images
+
+    def _image_of(self, exchange: Exchange) -> list[int]:
+        """The number of the image of each literal. Most models have one exchange, for many levels."""
+        if self._last_exchange is not exchange:
+            self._last_exchange = exchange
+            images = map(exchange.image_of, self._numbers)
+            self._last_images = [self._numbers.get(image, NO_LITERAL) for image in images]
+        return self._last_images
 
     def _members(self) -> _Members:
         """The ends of each class that has any."""
