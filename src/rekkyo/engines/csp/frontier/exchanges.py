@@ -25,7 +25,7 @@ from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Literal, Pattern, Rules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
-from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Permutation
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, WORK_OF_A_ROUND, Permutation
 from rekkyo.symmetry.involutions import involutions_of
 from rekkyo.symmetry.model_graphs import ModelGraph
 
@@ -73,6 +73,8 @@ def exchanges_of(
         return ()
     values = [(v, x) for v, domain in enumerate(model.domains) for x in domain]
     work = int(min(MOST_WORK, WORK_OF_STATE * n_states))
+    if work < WORK_OF_A_ROUND + 3 * len(values):  # too little to look at each value, its variable and an edge
+        return ()
     symmetries = involutions_of(_graph_of(model, rules, read, values), len(values), MOST_EXCHANGES, work)
     found = (_exchange(values, involution) for involution in symmetries)
     return tuple(exchange for exchange in found if any(v != u for v, u in exchange.onto.items()))

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import singledispatchmethod
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -91,21 +91,29 @@ class Rules:
 
 def rules_of(model: Csp, more: Iterable[Pattern] = ()) -> Rules:
     """The rules of a model, and some patterns more. Raises EngineRefuses."""
-    maker = _Maker(model)
-    for constraint in model.constraints:
-        maker.post(constraint)
+    rules = _rules_of(model)
+    maker = _Maker(model, replace(rules, patterns=rules.patterns.copy()))
     for pattern in more:
         maker.exclude(*pattern)
     return maker.rules
 
 
-class _Maker:
-    """Rules that grow."""
+@lru_cache(maxsize=1)
+def _rules_of(model: Csp) -> Rules:
+    """The rules of a model alone, kept with their tables for the plans of its symmetries."""
+    maker = _Maker(model, Rules(tables=TablesMade(model.domains)))
+    for constraint in model.constraints:
+        maker.post(constraint)
+    return maker.rules
 
-    def __init__(self, model: Csp) -> None:
+
+class _Maker:
+    """Rules that grow, by more constraints or by patterns alone."""
+
+    def __init__(self, model: Csp, rules: Rules) -> None:
         self.domains = model.domains
-        self.rules = Rules(tables=TablesMade(model.domains))
-        self._known: set[frozenset[Literal]] = set()
+        self.rules = rules
+        self._known: set[frozenset[Literal]] = set(map(frozenset, rules.patterns))
 
     def exclude(self, *literals: Literal) -> None:
         """Not all of the literals hold."""
