@@ -219,3 +219,14 @@ def test_domains_that_propagation_has_emptied() -> None:
     assert naive_csp.solutions(model) == []
     assert list_all(CspSearch(), model, 1, 8, 100) == []
     assert rk.count(rk.Puzzle("best", replace(model, objective=Objective(1, False)), "Best")).total == 0
+
+
+def test_a_sum_without_terms_is_asked_for_every_row() -> None:
+    """The hidden variable says that 0 = 1, so it would have to be 0, and is joined with the clause."""
+    constraints: tuple[Constraint, ...] = (
+        Clause(((0, 61, False), (1, 65, False))),
+        Reified(Linear((), (), "=", 1), 0),
+    )
+    model = Csp(("truth", "x"), ((61, 62, 64), (64, 65)), constraints, solution=(1,))
+    assert naive_csp.solutions(model) == []
+    assert list_all(CspSearch(), model, 1, 8, 100) == []

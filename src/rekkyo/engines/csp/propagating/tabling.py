@@ -381,7 +381,8 @@ def holds(shape: Shape, columns: Columns) -> NDArray[np.bool_]:
     found: NDArray[np.bool_]
     match shape:
         case ("linear", coefficients, places, relation, constant):
-            total = sum(factor * columns[at] for factor, at in zip(coefficients, places, strict=True))
+            none = np.zeros(len(columns[0]), dtype=np.int64)  # a sum may have no terms
+            total = sum((factor * columns[at] for factor, at in zip(coefficients, places, strict=True)), none)
             compared = {c.EQUAL: np.equal, c.AT_MOST: np.less_equal, c.NOT_EQUAL: np.not_equal}[relation]
             found = compared(total, constant)
         case ("clause", literals):
