@@ -22,8 +22,8 @@ from rekkyo.engines.csp.propagating.engine import (
     CspSearch,
 )
 from rekkyo.engines.csp.propagating.kernel import list_solutions
-from rekkyo.engines.csp.propagating.ready import DIVE_NODES, Ready
-from rekkyo.engines.csp.propagating.state import DEPTH, N_HIDDEN
+from rekkyo.engines.csp.propagating.ready import DIVE_NODES, Ready, first_dive, make_ready
+from rekkyo.engines.csp.propagating.state import N_DIVES, N_HIDDEN, NODES_LEFT, TOTAL
 from rekkyo.engines.out import out_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import LONG_MOMENTS, MOST_WHOLE_MOMENTS, Uncut, by_length
@@ -103,19 +103,22 @@ def test_an_estimate_is_that_of_dives_with_new_cursors() -> None:
 
 def dived(ready: Ready) -> float:
     """The mean of the nodes that dives expect, each with a cursor of its own."""
-    dive = np.zeros(1 + len(ready.root.frames), dtype=np.uint64)
-    dive[0] = SCATTER
     out = out_of(np.zeros((1, len(ready.decided.shown)), dtype=np.uint32))
-    totals: list[float] = []
-    n_tried = 0
-    while n_tried < DIVE_NODES:
-        cursor = ready.cursor(())
+    random, totals, nodes_left = SCATTER, [], DIVE_NODES
+    while nodes_left > 0:
+        cursor, dive = ready.cursor(()), first_dive(random, 1)
         cursor.state.ints[N_HIDDEN] = 0
         list_solutions(ready.program, ready.decided, cursor, dive, out, NO_LIMIT, ready.others)
-        sizes = dive[1 : 1 + cursor.state.ints[DEPTH]]
-        totals.append(float(np.cumprod(sizes, dtype=np.float64).sum()))
-        n_tried += 1 + len(sizes)
+        assert dive.sums[N_DIVES] == 1
+        totals.append(float(dive.sums[TOTAL]))
+        random, nodes_left = dive.random[0], nodes_left - (1 - int(dive.sums[NODES_LEFT]))
     return float(np.mean(totals))
+
+
+def test_an_estimate_without_constraints_is_the_number_of_nodes() -> None:
+    ready = make_ready(Csp(tuple("abc"), ((0, 1), (0, 1, 2), (0, 1, 2, 3)), ()))
+    assert ready is not None
+    assert ready.expected_nodes() == 2 + 2 * 3 + 2 * 3 * 4
 
 
 @given(csp_strategies.models(), st.sampled_from([1, 2, 1 << 15]))

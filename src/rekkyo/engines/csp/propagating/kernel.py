@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import Words
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
@@ -36,6 +35,7 @@ from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
     DEPTH,
+    EXPECTED,
     FIXED_AT,
     HIDDEN_AT,
     HIDDEN_BEFORE,
@@ -43,10 +43,12 @@ from rekkyo.engines.csp.propagating.state import (
     IN_ORDER,
     KIND,
     LENGTH,
+    N_DIVES,
     N_FIXED,
     N_FOLLOWED,
     N_HIDDEN,
     N_SHOWN,
+    NODES_LEFT,
     OPEN,
     PHASE,
     QUICK,
@@ -56,15 +58,18 @@ from rekkyo.engines.csp.propagating.state import (
     SLOW,
     STEPS,
     TAKING,
+    TOTAL,
     TRAIL,
     TRAIL_BEFORE,
     VALUE,
     VARIABLE,
     WAITS,
     WAKING,
+    WAYS,
     WEIGHT,
     Cursor,
     Decided,
+    Dive,
     Int,
     Machine,
     Place,
@@ -93,15 +98,14 @@ COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED
 
 @kernel
 def list_solutions(
-    program: Program, decided: Decided, cursor: Cursor, dive: Words, out: Out, budget: int, others: int | None
+    program: Program, decided: Decided, cursor: Cursor, dive: Dive, out: Out, budget: int, others: int | None
 ) -> Any:
     """Continue the search; returns (status, found, nodes). A node gives a variable a value or removes one.
 
     The decisions of the prefix are made and waiting parts are propagated first, even with a budget of 0.
-    dive   : uint64[0] in a search. uint64[1 + levels], in/out, in a random dive, which gives each variable
-             a random value and ends where propagation fails. Element 0 is the state of the random numbers,
-             element 1 + depth the number of values of the variable decided there.
-    out    : rows of any type, out.
+    dive   : not empty for random dives without a budget. A dive gives each variable a random value and ends
+             where propagation fails or all variables have values; the next one begins at the root.
+    out    : rows of any type, out. Dives write none.
     others : None if there are only tables, different values, sums and symmetry. Without the other parts,
              compiling takes half the time.
     """
@@ -121,7 +125,7 @@ def list_solutions(
                 decide(m, prefix[followed], prefix[followed + 1], prefix[followed + 2] == 1)
                 continue
             v = next_variable(m)
-            if v < 0:
+            if v < 0 and dive.sums.shape[0] == 0:
                 if budget == 0:
                     break
                 write(m, decided, out, found)
@@ -135,12 +139,14 @@ def list_solutions(
                 continue
         if n_tried >= budget:
             break
-        if v < 0 and (depth == 0 or dive.shape[0] != 0):
+        if v < 0 and dive.sums.shape[0] != 0 and next_dive(m, cursor, dive):
+            continue
+        if v < 0 and (depth == 0 or dive.sums.shape[0] != 0):
             status = DONE
             break
         n_tried += 1
         if v >= 0:
-            value = least_of(m, v) if dive.shape[0] == 0 else any_value(m, v, dive, depth)
+            value = least_of(m, v) if dive.sums.shape[0] == 0 else any_value(m, v, dive)
             frames[depth, VARIABLE], frames[depth, VALUE] = v, value
             frames[depth, TRAIL_BEFORE] = ints[TRAIL]
             frames[depth, SHOWN_BEFORE], frames[depth, HIDDEN_BEFORE] = ints[N_SHOWN], ints[N_HIDDEN]
@@ -266,16 +272,33 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
 
 
 @inner_kernel
-def any_value(m: Machine, v: Int, dive: Words, depth: Int) -> Int:
-    """A random value of a variable. Writes the number of its values into `dive`."""
+def any_value(m: Machine, v: Int, dive: Dive) -> Int:
+    """A random value of a variable, which the dive takes."""
     size = n_values(m, v)
-    dive[1 + depth] = size
+    ways = float(dive.sums[WAYS]) * float(size)  # without a warning of NumPy beyond all floats
+    dive.sums[WAYS] = ways
+    dive.sums[EXPECTED] += ways
     value = least_of(m, v)
-    for _ in range(np.int64((next_random(dive) >> np.uint64(33)) % np.uint64(size))):
+    for _ in range(np.int64((next_random(dive.random) >> np.uint64(33)) % np.uint64(size))):
         value += 1
         while not has(m, v, value):
             value += 1
     return value
+
+
+@inner_kernel
+def next_dive(m: Machine, cursor: Cursor, dive: Dive) -> bool:
+    """Add a dive that has ended, and go back to the root for another one; False if no nodes are left."""
+    ints, frames, sums = m.ints, cursor.frames, dive.sums
+    sums[TOTAL] += sums[EXPECTED]
+    sums[N_DIVES] += 1
+    sums[NODES_LEFT] -= 1 + ints[DEPTH]
+    sums[EXPECTED], sums[WAYS] = 0, 1
+    if ints[DEPTH] > 0:
+        take_back(m, frames[0, TRAIL_BEFORE])
+        ints[N_SHOWN], ints[N_HIDDEN] = frames[0, SHOWN_BEFORE], frames[0, HIDDEN_BEFORE]
+    ints[DEPTH], ints[PHASE] = 0, OPEN
+    return bool(sums[NODES_LEFT] > 0)
 
 
 @inner_kernel

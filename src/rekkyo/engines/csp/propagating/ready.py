@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain
-from operator import mul
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,17 +20,18 @@ from rekkyo.engines.csp.propagating.parts import Images, Quick
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
-    DEPTH,
     ENTRIES,
     FIXED_AT,
     HIDDEN_AT,
     HIDDEN_FROM,
     IN_ORDER,
     LENGTH,
+    N_DIVES,
     N_FIXED,
     N_HIDDEN,
     N_PARTS,
     N_SHOWN,
+    NODES_LEFT,
     NUMBERS,
     QUICK,
     RECORD,
@@ -39,10 +39,13 @@ from rekkyo.engines.csp.propagating.state import (
     SHOWN_AT,
     SLOW,
     START,
+    TOTAL,
     TRAIL,
+    WAYS,
     WEIGHT,
     Cursor,
     Decided,
+    Dive,
     Program,
     State,
 )
@@ -50,7 +53,7 @@ from rekkyo.engines.out import out_of
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
-NO_DIVE = np.zeros(0, dtype=np.uint64)
+NO_DIVE = Dive(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.float64))
 """The argument `dive` of `list_solutions` in a search."""
 
 DIVE_NODES = 350
@@ -99,23 +102,12 @@ class Ready:
         Hidden variables are not decided, so a dive ends when the others have values. Source: Knuth,
         Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
         """
-        dive = np.zeros(1 + len(self.root.frames), dtype=np.uint64)
-        dive[0] = SCATTER
-        out = out_of(unfilled((1, len(self.decided.shown)), np.uint32))
+        dive = first_dive(SCATTER, DIVE_NODES)
         cursor = self.cursor(())
         cursor.state.ints[N_HIDDEN] = 0
-        ints, frames = cursor.state.ints, cursor.frames
-        words = cursor.state.words[: int(ints[TRAIL])]
-        before = words.copy(), ints.copy(), frames.copy()
-        total, n_dives, n_tried = 0.0, 0, 0
-        while n_tried < DIVE_NODES:
-            words[:], ints[:], frames[:] = before  # to make a new cursor takes as long as the dive
-            list_solutions(self.program, self.decided, cursor, dive, out, NO_LIMIT, self.others)
-            sizes = dive[1 : 1 + int(ints[DEPTH])].tolist()
-            total += sum(accumulate(map(float, sizes), mul))
-            n_dives += 1
-            n_tried += 1 + len(sizes)
-        return total / n_dives
+        out = out_of(unfilled((1, len(self.decided.shown)), np.uint32))
+        list_solutions(self.program, self.decided, cursor, dive, out, NO_LIMIT, self.others)
+        return float(dive.sums[TOTAL] / dive.sums[N_DIVES])
 
     def cursor(self, prefix: Sequence[int], above: Cursor | None = None) -> Cursor:
         """A cursor that begins with the decisions of a prefix.
@@ -132,6 +124,13 @@ class Ready:
     def n_bytes(self) -> int:
         """Bytes of a cursor."""
         return self.root.state.words.nbytes + self.root.state.ints.nbytes + self.root.frames.nbytes
+
+
+def first_dive(random: np.uint64, n_nodes: int) -> Dive:
+    """The argument of `list_solutions` for dives that begin until so many nodes are tried."""
+    sums = np.zeros(5)
+    sums[NODES_LEFT], sums[WAYS] = n_nodes, 1
+    return Dive(np.array([random]), sums)
 
 
 def preferred(ways: Sequence[Ready]) -> tuple[Ready, float]:

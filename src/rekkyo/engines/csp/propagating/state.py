@@ -73,6 +73,10 @@ place counts its failures."""
 VARIABLE, VALUE, TRAIL_BEFORE, SHOWN_BEFORE, HIDDEN_BEFORE = range(5)
 """Columns of Cursor.frames."""
 
+TOTAL, N_DIVES, NODES_LEFT, EXPECTED, WAYS = range(5)
+"""Numbers of `Dive.sums`: the nodes that all dives expect together, the number of dives, the nodes that may
+still be tried; and of the dive so far the nodes that it expects, and the ways to its depth."""
+
 
 class Program(NamedTuple):
     """The data that propagation reads.
@@ -105,6 +109,17 @@ class State(NamedTuple):
 
     words: Words
     ints: NDArray[np.int64]
+
+
+class Dive(NamedTuple):
+    """Random dives instead of a search, for an estimate of its nodes; empty arrays in a search.
+
+    random : uint64[1], in/out. The state of the random numbers.
+    sums   : float64[5], in/out. See above; 0 before the first dive, except WAYS, which is 1, and NODES_LEFT.
+    """
+
+    random: Words
+    sums: NDArray[np.float64]
 
 
 class Machine(NamedTuple):
