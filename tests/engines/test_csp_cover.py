@@ -134,6 +134,13 @@ class TestChoice:
         assert ENGINE.accepts(model)
         assert ENGINE.pays_off(model) is pays_off
 
+    def test_a_sum_of_three_does_not_pay_off_and_is_not_stated(self) -> None:
+        model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (Linear((1, 1, 1), (0, 1, 2), "<=", 3),))
+        engine._stated.cache_clear()
+        assert not ENGINE.pays_off(model)
+        assert engine._stated.cache_info().misses == 0
+        assert not ENGINE.accepts(model)
+
     def test_a_short_search_ends_before_another_engine_is_planned(self) -> None:
         assert rk.count(rk.puzzle_from_file(EXAMPLES / "jigsaw-sudoku.toml")).engine == "csp-cover"
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.covers.restating import COVERS, RestatingEngine
-from rekkyo.engines.csp.cover.stating import CannotState, stated
+from rekkyo.engines.csp.cover.stating import CannotState, constants_of, scopes_of, stated
 from rekkyo.model.csp.constraints import EQUAL, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -37,17 +37,26 @@ class CspCover(RestatingEngine):
     def pays_off(self, model: Model) -> bool:
         """Whether no two variables determine each other; propagation decides such two at once.
 
-        Langford pairs as a cover of such constraints take 24 times the nodes.
+        Langford pairs as a cover of such constraints take 24 times the nodes. A problem that cannot be stated
+        because of its kinds of constraints is rejected here, before anything else is asked about it.
         """
         assert isinstance(model, Csp)
         equations = (c for c in model.constraints if isinstance(c, Linear) and c.relation == EQUAL)
-        return all(len(equation.variables) == 1 for equation in equations)
+        return all(len(equation.variables) == 1 for equation in equations) and _has_small_scopes(model)
 
     def restated(self, model: Csp) -> tuple[ExactCover, Rows]:
         """The cover, and the numbers of the options' values."""
         found = _stated(model)
         assert not isinstance(found, str)
         return found
+
+
+def _has_small_scopes(model: Csp) -> bool:
+    try:
+        scopes_of(model, constants_of(model))
+    except CannotState:
+        return False
+    return True
 
 
 @lru_cache(maxsize=2)

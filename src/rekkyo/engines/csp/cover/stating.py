@@ -19,7 +19,7 @@ stated by its states as colours of secondary items, but no cover engine propagat
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -45,6 +45,41 @@ class CannotState(Exception):
     """Why a problem is not stated as a cover, as the end of a sentence."""
 
 
+def constants_of(csp: Csp) -> dict[Variable, int]:
+    """The variables with a single value that the solution does not show, and that value."""
+    shown = set(csp.solution)
+    return {v: domain[0] for v, domain in enumerate(csp.domains) if v not in shown and len(domain) == 1}
+
+
+def scopes_of(csp: Csp, constants: Mapping[Variable, int]) -> list[tuple[Constraint, tuple[Variable, ...]]]:
+    """All constraints other than `all_different`, with the variables that they are about: two at most.
+
+    Raises CannotState. It is soon known in this way, before any item is made.
+    """
+    if csp.objective is not None:
+        raise CannotState("cannot optimize an objective")
+    shown = set(csp.solution)
+    if len(shown) + len(constants) < len(csp.names):
+        v = next(v for v in range(len(csp.names)) if v not in shown and v not in constants)
+        raise CannotState(f"takes no hidden variables, such as {csp.names[v]}")
+    found: list[tuple[Constraint, tuple[Variable, ...]]] = []
+    for constraint in csp.constraints:
+        if isinstance(constraint, AllDifferent):
+            continue
+        scope = open_variables(constraint, constants)
+        if len(scope) > 2:
+            kind = type(constraint).__name__
+            few = "takes constraints of two variables, and all_different"
+            raise CannotState(f"{few}, but {kind} has {len(scope)}")
+        found.append((constraint, scope))
+    return found
+
+
+def open_variables(constraint: Constraint, constants: Mapping[Variable, int]) -> tuple[Variable, ...]:
+    """The variables of a constraint that are not constants, each once."""
+    return tuple(dict.fromkeys(v for v in variables_of(constraint) if v not in constants))
+
+
 class Stating:
     """The items of a problem. primary, secondary: for each item the literals that use it.
 
@@ -53,41 +88,22 @@ class Stating:
     """
 
     def __init__(self, csp: Csp) -> None:
-        if csp.objective is not None:
-            raise CannotState("cannot optimize an objective")
-        kinds = [constraint for constraint in csp.constraints if not isinstance(constraint, AllDifferent)]
-        shown = set(csp.solution)
-        self._constants = {
-            v: domain[0] for v, domain in enumerate(csp.domains) if v not in shown and len(domain) == 1
-        }
-        if len(shown) + len(self._constants) < len(csp.names):
-            v = next(v for v in range(len(csp.names)) if v not in shown and v not in self._constants)
-            raise CannotState(f"takes no hidden variables, such as {csp.names[v]}")
-        scopes = [self._open(constraint) for constraint in kinds]
-        for constraint, scope in zip(kinds, scopes, strict=True):
-            if len(scope) > 2:
-                raise CannotState(
-                    "takes constraints of two variables, and all_different, but"
-                    f" {type(constraint).__name__} has {len(scope)}"
-                )
+        self._constants = constants_of(csp)
+        kinds = scopes_of(csp, self._constants)
         self.domains = {v: set(csp.domains[v]) for v in csp.solution}
         self.primary: list[list[Literal]] = []
         self.secondary: list[list[Literal]] = []
         self._pairs_left = MOST_PAIRS
         self._excluding: dict[object, Excluding] = {}
-        for constraint, scope in zip(kinds, scopes, strict=True):
+        for constraint, scope in kinds:
             if len(scope) < 2:
                 self._keep(constraint, scope)
         for different in csp.constraints:
             if isinstance(different, AllDifferent):
                 self._different(different)
-        for constraint, scope in zip(kinds, scopes, strict=True):
+        for constraint, scope in kinds:
             if len(scope) == 2:
                 self._two(constraint, *scope)
-
-    def _open(self, constraint: Constraint) -> tuple[Variable, ...]:
-        """The variables of a constraint that are not constants, each once."""
-        return tuple(dict.fromkeys(v for v in variables_of(constraint) if v not in self._constants))
 
     def _keep(self, constraint: Constraint, scope: tuple[Variable, ...]) -> None:
         """Leave a variable the values for which a constraint holds."""
@@ -100,7 +116,7 @@ class Stating:
 
     def _different(self, constraint: AllDifferent) -> None:
         times = Counter(constraint.variables)
-        scope = self._open(constraint)
+        scope = open_variables(constraint, self._constants)
         for v in scope:
             if times[v] > 1:
                 self.domains[v] &= set(constraint.excepted)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import WHOLE, Advance, Block, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
@@ -144,8 +144,9 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """The results after another short search, with the weights that were learned before."""
         ready = learned.plan.ready
         assert ready is not None
-        plan = replace(learned.plan, ready=ready.with_weights(learned.failures))
-        cursor = self.start(plan, WHOLE)
+        weighted = ready.with_weights(learned.failures)
+        plan = replace(learned.plan, ready=weighted)
+        cursor = weighted.cursor(())  # the root is propagated already
         room = Room.of(plan.model.row_shape, n_rows)
         lesson = self.advance(plan, cursor, room, n_nodes)
         if lesson.status is Status.DONE:
