@@ -5,6 +5,7 @@ fast; stars have many, and it is slower. So both are tried. A few shards are sea
 gives a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
 merging is finished, until the shards show that the search is shorter, or until it has lost a minute of a
 search of ten. If nothing is to be compiled for merging, it may take three tenths of a shorter search.
+Before that, merging has a try that is as long as the plan of the search, or random dives into it, allow.
 The levels of a cover also predict how long merging takes (`engines/frontier/forecast.py`): if that is less
 than the search, merging goes on.
 
