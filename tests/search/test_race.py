@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from math import comb, perm
 
@@ -53,6 +52,26 @@ def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
         assert (merged.total, merged.unique) == (orbits.total, orbits.unique)
 
 
+def test_solutions_with_the_best_value_are_merged_and_drawn() -> None:
+    """Independent sets with as many cells of the first row as possible: their rest is any with these."""
+    problem = rk.Problem()
+    cells = {(r, c): problem.variable(f"{r},{c}", (0, 1)) for r, c in product(range(6), range(5))}
+    for (r, c), v in cells.items():
+        for other in {(r + 1, c), (r, c + 1)} & cells.keys():
+            problem.clause(((v, 0, True), (cells[other], 0, True)))
+    n_first = problem.hidden(range(6))
+    first = [cells[0, c] for c in range(5)]
+    problem.linear((1,) * 5 + (-1,), (*first, n_first), "=", 0)
+    problem.maximize(n_first)
+    puzzle, _ = rk.with_own_symmetry(problem.puzzle())
+    merged, listed = rk.count(puzzle, sizes=TINY), rk.count(puzzle, engine="csp")
+    assert (merged.engine, merged.optimum, listed.optimum) == ("csp-frontier", 3, 3)
+    assert (merged.total, merged.unique) == (listed.total, listed.unique)
+    samples = rk.sample(puzzle, 3, sizes=TINY)
+    assert (samples.how, samples.total) == ("diagram", merged.total)
+    assert all(row[:5] == (1, 0, 1, 0, 1) for row in samples.rows)
+
+
 def test_where_a_plan_tells_the_length_of_a_search_merging_is_tried_before_it_is_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -88,7 +107,6 @@ def test_a_search_that_dives_find_to_be_endless_is_merged_before_it_is_cut(
 @settings(max_examples=40)
 @given(model=csp_strategies.models(max_variables=7))
 def test_answers_stay_the_same(model: Csp) -> None:
-    model = replace(model, objective=None)
     result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
     assert result.total == len(naive_csp.solutions(model))
 

@@ -96,7 +96,8 @@ def _with_best(puzzle: Puzzle) -> Model:
     if not isinstance(model, Csp) or model.objective is None:
         return model
     known = with_best_value(model, next(iter(solve(puzzle, limit=1)), None))
-    return replace(known, objective=None, constraints=known.constraints_with_best)
+    # Without a solution there is no best value, and every value may stay.
+    return replace(known.with_best_required, objective=None)
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

@@ -34,6 +34,7 @@ from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
@@ -106,7 +107,7 @@ def _merged(
 ) -> Search:
     if probes is None:
         return search
-    model = search.question.model
+    model = _merged_model(search)
     engine = merger_of(model)
     if not engine.accepts(model):
         return search
@@ -119,7 +120,7 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
 
     For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
     """
-    model = search.question.model
+    model = _merged_model(search)
     engine = merger_of(model)
     if not engine.accepts(model):
         return search
@@ -138,6 +139,12 @@ def _least_if_whole(search: Search) -> Moments:
     if not isinstance(uncut.engine, ListingEngine):
         return float(is_sure)
     return max(float(is_sure), uncut.engine.estimated_moments(uncut.plan) / OVERESTIMATED)
+
+
+def _merged_model(search: Search) -> Model:
+    """The model whose equal states are merged: the best value of an objective is a constraint, if known."""
+    model = search.question.model
+    return model.with_best_required if isinstance(model, Csp) else model
 
 
 def merger_of(model: Model) -> Merger:
@@ -239,7 +246,7 @@ class _Merging:
         self.tally: Tally | None = None
         self.needs: float = 0
         self._is_promising, self._known_nodes = False, 0
-        self.engine, self._model, self._crew = engine, search.question.model, together
+        self.engine, self._model, self._crew = engine, _merged_model(search), together
         self._stage = Stage(watch, "trying to count by merging equal states")
 
     @cached_property

@@ -10,7 +10,7 @@ than a few ten thousand values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from rekkyo.errors import BadModel, in_short
@@ -99,6 +99,13 @@ class Csp:
         if self.objective is None or self.objective.best is None:
             return self.constraints
         return *self.constraints, Table((self.objective.variable,), ((self.objective.best,),))
+
+    @property
+    def with_best_required(self) -> Csp:
+        """The same solutions without an objective, if its best value is known; else the problem itself."""
+        if self.objective is None or self.objective.best is None:
+            return self
+        return replace(self, objective=None, constraints=self.constraints_with_best)
 
     def _check_domains(self) -> None:
         rule = "csp: domains are a tuple with a tuple of whole numbers for each variable"
