@@ -342,6 +342,17 @@ class TestFreeVariables:
         assert (found.total, found.optimum) == (named.total, named.optimum)
         assert found.total == len(list(rk.solve(puzzle)))
 
+    @pytest.mark.parametrize("n_free", [2, 3000])
+    def test_progress_tells_what_is_found_of_all_variables(self, n_free: int) -> None:
+        """6! times 36 solutions; nothing is told of more than a float holds."""
+        problem = rk.Problem()
+        problem.all_different(problem.variables("abcdef", range(6)))
+        problem.variables(map(str, range(n_free)), range(6))
+        told: list[rk.Progress] = []
+        total = rk.count(problem.puzzle(), watch=told.append).total
+        assert total == 720 * 6**n_free
+        assert told[-1].found == (total if n_free == 2 else 0)
+
     def test_are_part_of_orbits(self) -> None:
         puzzle, _ = with_own_symmetry(Puzzle("f.cnf", read_cnf("p cnf 3 1\n1 2 0\n", "f.cnf"), "a formula"))
         result = rk.count(puzzle)

@@ -34,6 +34,9 @@ from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.products import product_of
 
+MOST_TOLD = 1 << 64
+"""The most times that what is found of a part of the variables is told as found of all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -171,7 +174,7 @@ class _Counting:
             Puzzle(puzzle.name, rest, puzzle.title),
             workers=self.workers,
             up_to="none",
-            watch=self.watch,
+            watch=self.watch and partial(_show_times, self.watch, factor),
             sizes=self.sizes,
         )
         return replace(found, total=factor * found.total, up_to=plain_words(self.up_to), left_out=left_out)
@@ -310,6 +313,17 @@ def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, c
         workers=workers,
         left_out=answer.left_out,
     )
+
+
+def _show_times(watch: Watcher, factor: int, progress: Progress) -> None:
+    """Call a watcher with what is found of a part of the variables, times the values of the others.
+
+    If that is too much for a float, which rates are, nothing is told as found, as where states are merged.
+    """
+    found = factor * progress.found if factor <= MOST_TOLD else 0
+    ends = progress.expected if factor <= MOST_TOLD else None
+    expected = None if ends is None else (factor * ends[0], factor * ends[1])
+    watch(replace(progress, found=found, expected=expected))
 
 
 def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Outcome, bool]:
