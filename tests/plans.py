@@ -23,6 +23,7 @@ from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.search.cutting import Into, scattered
 from rekkyo.search.question import ask_for_run
 from rekkyo.search.search import Search, prepare
+from tests.engines.csp_problems import single_loops
 
 PLANS = Path(__file__).with_name("data") / "plans.json"
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -54,6 +55,9 @@ area = [{ size = "value" }]
 TREES = rk.graph(named="grid 5 5").spanning_trees()
 """Trials of its orders decide between them."""
 
+LOOPS = rk.Puzzle("loops", single_loops(3, 3), "loops")
+"""Edges of one cycle, whose successors are hidden."""
+
 QUESTIONS = {
     "queens-join": ["queens 6", "queens 9", "queens 7 --blocked 0,1 --given 3,2"],
     "queens-bitmap": ["queens 6", "queens 7 | symmetry", "queens 5 --toroidal", "queens 7 --given 0,1"],
@@ -80,6 +84,7 @@ QUESTIONS = {
         "golomb-ruler.toml | symmetry",
         "star-battle.toml",
         "areas",
+        "loops",
     ],
     "csp-cover": ["jigsaw-sudoku.toml", "latin-square-diagonal.toml | symmetry"],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
@@ -131,7 +136,7 @@ def search_of(engine: str, question: str) -> Search:
 def _puzzle_of(words: str) -> rk.Puzzle:
     if words.endswith(".toml"):
         return rk.puzzle_from_file(EXAMPLES / words)
-    made_here = {"gaps": GAPS, "areas": AREAS, "trees": TREES}
+    made_here = {"gaps": GAPS, "areas": AREAS, "trees": TREES, "loops": LOOPS}
     return made_here[words] if words in made_here else rk.puzzle(words)
 
 

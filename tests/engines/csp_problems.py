@@ -64,6 +64,28 @@ def grid_cycles(rows: int, columns: int) -> Csp:
     )
 
 
+def single_loops(rows: int, columns: int, subcircuit: bool = True) -> Csp:
+    """The edges of each cycle, and those of none; successors are hidden. subcircuit: False for all points."""
+    ways = [
+        [j for j in domain if subcircuit or i != j]
+        for i, domain in enumerate(grid_cycles(rows, columns).domains)
+    ]
+    problem = Problem()
+    edges = [(i, j) for i, way in enumerate(ways) for j in way if i < j]
+    drawn = [problem.variable(f"{i}-{j}", (0, 1)) for i, j in edges]
+    after = [problem.hidden(way) for way in ways]
+    for (i, j), edge in zip(edges, drawn, strict=True):
+        pairs = [(x, y, int(x == j or y == i)) for x in ways[i] for y in ways[j] if (x, y) != (j, i)]
+        problem.table((after[i], after[j], edge), pairs)
+    for i, v in enumerate(after):
+        here = [edge for edge, ends in zip(drawn, edges, strict=True) if i in ends]
+        is_on = problem.hidden((0, 1) if subcircuit else (1,))
+        problem.table((v, is_on), [(x, int(x != i)) for x in ways[i]])
+        problem.linear([*[1] * len(here), -2], [*here, is_on], "=", 0)
+    problem.circuit(after, subcircuit=subcircuit)
+    return problem.model()
+
+
 def magic_square(n: int) -> Csp:
     problem = Problem()
     rows = [problem.variables([f"{r},{c}" for c in range(n)], range(1, n * n + 1)) for r in range(n)]

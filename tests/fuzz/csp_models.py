@@ -8,6 +8,7 @@ from itertools import combinations
 from rekkyo.model.csp.constraints import (
     AllDifferent,
     Areas,
+    Circuit,
     Clause,
     Connected,
     Constraint,
@@ -27,6 +28,8 @@ def draw_csp(rng: random.Random, is_middle: bool) -> Model:
     """A few variables, some of them hidden; often the cells of a board, so that some symmetry is left."""
     if rng.random() < 0.3:
         return _board(rng, is_middle)
+    if rng.random() < 0.1:
+        return _cycle(rng, is_middle)
     n = rng.randint(4, 6) if is_middle else rng.randint(1, 4)
     low = rng.choice((0, 0, 1, -2, 62))
     most = 4 if is_middle else 3
@@ -66,6 +69,26 @@ def _board(rng: random.Random, is_middle: bool) -> Csp:
             )
             constraints.append(Areas(cells, tuple(edges), tuple(bounds)))
     return Csp(names, (tuple(range(n_values)),) * len(names), tuple(constraints), grid=(rows, columns))
+
+
+def _cycle(rng: random.Random, is_middle: bool) -> Csp:
+    """One cycle through some nodes of a graph, or through all: its edges, mostly without the successors."""
+    n, first = rng.randint(3, 6 if is_middle else 4), rng.randint(-1, 1)
+    edges = [(i, j) for i, j in combinations(range(n), 2) if rng.random() < 0.7]
+    ways = [{i} if rng.random() < 0.8 else set[int]() for i in range(n)]
+    for i, j in edges:
+        ways[i].add(j)
+        if rng.random() < 0.9:
+            ways[j].add(i)
+    domains = [tuple(sorted(x + first for x in way or {0})) for way in ways]
+    constraints: list[Constraint] = [Circuit(tuple(range(n)), first, rng.random() < 0.8)]
+    for v, (i, j) in enumerate(edges, n):
+        there = ((i, j + first, True), (j, i + first, True))
+        constraints.append(Reified(Clause(there[: rng.choice((1, 2, 2, 2))]), v))
+    shown = list(range(n, n + len(edges))) or [0]
+    shown += [] if rng.random() < 0.7 else [v for v in range(n) if v not in shown and rng.random() < 0.7]
+    names = tuple(f"v{k}" for k in range(n + len(edges)))
+    return Csp(names, (*domains, *[(0, 1)] * len(edges)), tuple(constraints), tuple(shown))
 
 
 def _constraint(rng: random.Random, n: int, domains: list[tuple[int, ...]]) -> Constraint:

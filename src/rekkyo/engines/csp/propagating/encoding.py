@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.csp.propagating import images, kernel, sums
+from rekkyo.engines.csp.propagating import blocks, images, kernel, sums
 from rekkyo.engines.csp.propagating.gathering import SMALLER
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
     Different,
+    Hidden,
     Images,
     Part,
     Permutation,
@@ -292,6 +293,17 @@ class Encoder:
         return Encoded(kernel.CYCLE, args, [], [(v, node) for node, v in enumerate(part.successors)])
 
     @encode.register
+    def _hidden(self, part: Hidden) -> Encoded:
+        circuit = part.circuit
+        successors, n = circuit.successors, len(circuit.successors)
+        arcs = ((i, x - circuit.first) for i, v in enumerate(successors) for x in self.domains[v])
+        edges = sorted({(min(arc), max(arc)) for arc in arcs if arc[0] != arc[1]})
+        cycle = self._circuit(circuit)
+        self.n_numbers = max(self.n_numbers, blocks.N_ROWS * n)
+        wakes = [(v, ANY) for v in dict.fromkeys(successors)]
+        return Encoded(kernel.BLOCKS, [*cycle.args, *_neighbours(n, edges)], wakes, cycle.tells)
+
+    @encode.register
     def _connected(self, part: c.Connected) -> Encoded:
         return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
 
@@ -302,14 +314,8 @@ class Encoder:
     def _graph(self, kind: int, numbers: list[int], part: c.Connected | Sized) -> Encoded:
         """A part about cells, with the neighbours of each."""
         n = len(part.variables)
-        neighbours: list[list[int]] = [[] for _ in range(n)]
-        for one, other in part.edges:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
-        firsts = np.concatenate([[0], np.cumsum(list(map(len, neighbours)))]).tolist()
-        flat = [other for others in neighbours for other in others]
         self.n_numbers = max(self.n_numbers, 3 * n)
-        args = [n, *numbers, *part.variables, *firsts, *flat]
+        args = [n, *numbers, *part.variables, *_neighbours(n, part.edges)]
         return Encoded(kind, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
 
     @encode.register
@@ -369,6 +375,15 @@ class Encoder:
         memory = self._remember([np.array(firsts, dtype=np.uint64)])
         args = [len(firsts), memory, *firsts, *entries]
         return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
+
+
+def _neighbours(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
+    """Where the neighbours of each node begin, where those of the last one end, and all neighbours."""
+    neighbours: list[list[int]] = [[] for _ in range(n)]
+    for one, other in edges:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    return [0, *accumulate(map(len, neighbours)), *chain.from_iterable(neighbours)]
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:

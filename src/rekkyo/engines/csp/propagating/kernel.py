@@ -19,6 +19,7 @@ import numpy as np
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.numbering import number_of
+from rekkyo.engines.csp.propagating.blocks import propagate_blocks
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
@@ -92,7 +93,7 @@ from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, FEW_ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(8)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(8, 18)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED, BLOCKS = range(8, 19)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
@@ -256,6 +257,9 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         is_consistent = propagate_tallied(m, a)
     elif kind == SIZED:
         is_consistent = propagate_sized(m, a)
+    elif kind == BLOCKS:
+        m.ints[STEPS] += m.code[a] >> 2  # some 16 ns for each node
+        is_consistent = propagate_blocks(m, a)
     else:
         m.ints[STEPS] += m.code[a] >> 3  # it looks at all cells, some 8 ns each
         is_consistent = propagate_together(m, a)

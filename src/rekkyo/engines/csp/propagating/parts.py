@@ -114,6 +114,13 @@ class Sized:
     high: int
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A circuit whose successors are found after other variables: its blocks are looked for."""
+
+    circuit: Circuit
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Images:
     """The row of the variables is not greater than its images under some symmetries.
@@ -150,4 +157,4 @@ Quick: TypeAlias = Rows | Different | Permutation | Weighted | Added | Chosen
 AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Clause
 """Constraints of models that are parts."""
 
-Part: TypeAlias = Quick | Same | Tallied | Sized | Images | Stacked | AsTheyAre
+Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Stacked | AsTheyAre

@@ -15,6 +15,7 @@ from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import gcd, prod
 
+from rekkyo.engines.csp.propagating.hidden_cycles import with_hidden
 from rekkyo.engines.csp.propagating.parts import (
     Different,
     Permutation,
@@ -66,6 +67,7 @@ class Rewriting(SumParts):
                 self.keep(scope[0], ())
         self.parts += [part for part in stacks if tabling.eliminated.isdisjoint(part.variables)]
         self.settle()
+        self.parts = with_hidden(self.parts, simplified.asked_for)
 
     def settle(self) -> None:
         """Do the rewriting that needs the domains after all constraints were rewritten."""
