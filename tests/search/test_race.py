@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import comb, perm
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
+from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -21,8 +23,11 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import cutting, probes, question, race
+from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
 
@@ -167,6 +172,26 @@ def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
     assert (merged.engine, listed.engine) == ("csp-frontier", "coloring-masks")
     assert merged.total == listed.total == 580986  # OEIS A068253, three times
     assert merged.unique == listed.unique
+
+
+@pytest.mark.parametrize("moments", [0, race.LEAST_MOMENTS / 2, race.LEAST_MOMENTS])
+def test_dives_follow_a_first_try_of_a_search_that_may_be_long(
+    moments: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dive takes as long as merging what the first try merges, and 0 moments tell nothing."""
+    dived: list[object] = []
+    monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: dived.append(how) or 1e6)
+    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
+    for sizes, is_merged_first in ((DEFAULT_SIZES, True), (Sizes(shards_if_short=1), False)):
+        question = ask(grid(6).colorings(3), up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
+        search = prepare(question, whole_if_long)
+        assert search.is_left_whole
+        begun = replace(search.begun, expected=moments)
+        merged = race.merged_at_once(replace(search, begun=begun), None)
+        may_be_long = not 0 < moments < race.LEAST_MOMENTS
+        assert bool(dived) == (may_be_long and not is_merged_first)
+        assert (merged.tally is not None) == (may_be_long or is_merged_first)
 
 
 def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:

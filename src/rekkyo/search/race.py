@@ -16,6 +16,7 @@ is known to take longer.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -34,6 +35,7 @@ from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -59,6 +61,10 @@ SIZE_IN_MOMENT = 25
 """The least moments of a search that is raced: about 15 ms if the kernels of merging are loaded, 0.4 s if
 they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
 equivalent to the model, and far more for sums."""
+
+LITERALS_IN_MOMENT = 80
+"""The same for each cell of each forbidden pattern of a colouring, 0.02 to 0.05 ms. A set is a pattern for
+each colour, so the edges of a graph tell less: each takes 0.02 ms for sum-free sets, and 0.1 for Schur's."""
 
 OVERESTIMATED = 32
 """An estimate by random dives is right on average, so it is this many times too high in one case of 32 at
@@ -124,21 +130,24 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     engine = merger_of(model)
     if not engine.accepts(model):
         return search
-    least = _least_if_whole(search)
     with crew(search.question.workers) as together:
         merging = _Merging(engine, search, watch, together)
-        if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
-            return _counted(search, merging, least)
+        for least in _told_moments(search):
+            if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
+                return _counted(search, merging, least)
     return search
 
 
-def _least_if_whole(search: Search) -> Moments:
-    """How long a search that is left whole takes at least, by what its plan tells."""
+def _told_moments(search: Search) -> Iterator[Moments]:
+    """At least how long a search that is left whole takes: what is sure, then by dives if it may be long."""
     sizes, uncut = search.question.sizes, search.uncut
     is_sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)
-    if not isinstance(uncut.engine, ListingEngine):
-        return float(is_sure)
-    return max(float(is_sure), uncut.engine.estimated_moments(uncut.plan) / OVERESTIMATED)
+    yield is_sure
+    may_be_long = not 0 < search.begun.expected < LEAST_MOMENTS
+    if may_be_long and isinstance(uncut.engine, ListingEngine):
+        estimated = uncut.engine.estimated_moments(uncut.plan) / OVERESTIMATED
+        if estimated > is_sure:
+            yield estimated
 
 
 def _merged_model(search: Search) -> Model:
@@ -277,7 +286,7 @@ class _Merging:
         if moments < least or isinstance(self._model, SumFigure):
             return False
         is_cover = isinstance(self._model, ExactCover)
-        if not is_cover and moments < size_of(self._model) / SIZE_IN_MOMENT:
+        if not is_cover and moments < _moments_of_plan(self._model):
             return False
         return is_kept(with_rules=not is_cover)
 
@@ -316,6 +325,14 @@ class _Merging:
         is_promising = foreseen - self._known_nodes <= FORESEEN * search_nodes
         self._is_promising = self._is_promising or is_promising
         return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
+
+
+def _moments_of_plan(model: Model) -> Moments:
+    """About how long the plan takes for merging a colouring, a figure or constraints."""
+    if isinstance(model, Coloring):
+        n_literals = model.n_colors * sum(map(len, model.sets)) + sum(map(len, model.patterns))
+        return n_literals / LITERALS_IN_MOMENT
+    return size_of(model) / SIZE_IN_MOMENT
 
 
 class _BlindMerging(_Merging):
