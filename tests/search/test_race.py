@@ -22,7 +22,7 @@ from rekkyo.jit import compiling
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import cutting, probes, question, race
+from rekkyo.search import cutting, probes, race
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
@@ -267,11 +267,27 @@ def test_orbits_of_a_group_that_is_too_large_to_list() -> None:
 
 
 def test_a_total_without_orbits_where_a_large_group_is_no_product(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "product_of", lambda generators: None)
+    monkeypatch.setattr("rekkyo.ask.count.product_of", lambda generators: None)
     result = rk.count(rk.puzzle("rectangle-free 2 9 4"))
     assert (result.unique, result.engine) == (None, "csp-frontier")
     assert result.left_out is not None
     assert "too many to list" in result.left_out
+
+
+def test_orbits_of_best_solutions_under_a_group_that_is_too_large_to_list() -> None:
+    """All but the last variable can be exchanged, so an orbit is a number of ones: 10 at most, beside a 2."""
+    problem = rk.Problem()
+    ones = problem.variables([f"x{i}" for i in range(24)], (0, 1))
+    last = problem.variable("last", (0, 1, 2))
+    problem.linear([1] * 25, [*ones, last], "<=", 12)
+    problem.maximize(last)
+    blocks = [range(3 * i, 3 * i + 3) for i in range(25)]
+    orders = [[*range(i), i + 1, i, *range(i + 2, 25)] for i in range(23)]
+    swaps = tuple(tuple(atom for i in order for atom in blocks[i]) for order in orders)
+    result = rk.count(replace(problem.puzzle(), generators=swaps), sizes=TINY)
+    total = sum(comb(24, k) for k in range(11))
+    assert (result.engine, result.total, result.unique) == ("csp-frontier", total, 11)
+    assert (result.optimum, result.left_out) == (2, None)
 
 
 def test_merging_gives_up() -> None:

@@ -215,10 +215,16 @@ class _Counting:
         return None if search.tally is None else self._with_product(search)
 
     def _with_product(self, search: Search) -> Search:
-        """A search that has counted, with the group if its classes of conjugates are known without a list."""
-        with suppress(GroupTooLarge):
-            return replace(search, question=self._question(up_to=self.up_to, engine=search.engine.name))
-        return search
+        """A search that has counted, with the group if its classes of conjugates are known without a list.
+
+        The engine that has merged may refuse the puzzle itself, because of its objective.
+        """
+        product = product_of(self.puzzle.generators_up_to(self.up_to) or ())
+        if product is None:
+            return search
+        up_to = plain_words(self.up_to)
+        known = replace(search.question, up_to=up_to, product=product, left_out=None, reports_orbits=True)
+        return replace(search, question=known)
 
     def _question(self, *, up_to: str, engine: str | None = None) -> Question:
         return ask(
