@@ -95,9 +95,7 @@ def _with_best(puzzle: Puzzle) -> Model:
     model = lower(puzzle.model)
     if not isinstance(model, Csp) or model.objective is None:
         return model
-    known = with_best_value(model, next(iter(solve(puzzle, limit=1)), None))
-    # Without a solution there is no best value, and every value may stay.
-    return replace(known.with_best_required, objective=None)
+    return with_best_value(model, next(iter(solve(puzzle, limit=1)), None)).with_best_required
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:
