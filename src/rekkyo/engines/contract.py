@@ -310,7 +310,7 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         return 0.0
 
     def estimated_moments(self, plan: PlanT) -> float:
-        """The same by random dives, right on average; `expected_moments` (the default) without any."""
+        """The same, by random dives where the engine makes them: right on average. By default without."""
         return self.expected_moments(plan)
 
     def searched(self, plan: PlanT) -> Block | None:
