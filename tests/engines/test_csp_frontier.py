@@ -219,6 +219,7 @@ def test_tables_of_equal_sums_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert with_ties.levels.n_bits != make_plan(model).levels.n_bits
     assert len(made) == 2
     assert rules_of(model).patterns == patterns
+    assert rules_of(model, patterns).patterns == patterns, "a pattern that is known is not added again"
 
 
 def test_an_automaton_is_read_in_any_order() -> None:
