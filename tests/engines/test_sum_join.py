@@ -85,6 +85,13 @@ def test_random_figures_in_many_slices_and_cases(
         assert total(plan, 5) == len(expected(model))
 
 
+def fits_a_key(model: SumFigure) -> bool:
+    """Whether all cells and lines fit; a third of the figures with numbers far apart do not."""
+    figure = Figure.of(model)
+    bits = [figure.distances[-1] + 1, len(figure.model.cells) * figure.bits_of_cell()]
+    return sum(bits) + sum(map(figure.bits_of_line, range(len(figure.lines)))) <= KEY_BITS
+
+
 @given(model=small_figures())
 def test_random_figures_as_the_engine_cuts_them(model: SumFigure) -> None:
     assume(ENGINE.accepts(model))
@@ -93,11 +100,8 @@ def test_random_figures_as_the_engine_cuts_them(model: SumFigure) -> None:
 
 @pytest.mark.kernel
 @examples(30)
-@given(model=small_figures(widest=40), labels=LABELS)
+@given(model=small_figures(widest=40).filter(fits_a_key), labels=LABELS)
 def test_numbers_far_apart(model: SumFigure, labels: list[int]) -> None:
-    figure = Figure.of(model)
-    bits = [figure.distances[-1] + 1, len(figure.model.cells) * figure.bits_of_cell()]
-    assume(sum(bits) + sum(map(figure.bits_of_line, range(len(figure.lines)))) <= KEY_BITS)
     assert total(plan_by(model, labels, by_cases=True), 2) == len(expected(model))
 
 
