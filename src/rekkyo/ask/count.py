@@ -326,9 +326,10 @@ def _show_times(watch: Watcher, factor: int, progress: Progress) -> None:
 
     If that is too much for a float, which rates are, nothing is told as found, as where states are merged.
     """
-    found = factor * progress.found if factor <= MOST_TOLD else 0
-    ends = progress.expected if factor <= MOST_TOLD else None
-    expected = None if ends is None else (factor * ends[0], factor * ends[1])
+    found, expected = 0, None
+    if factor <= MOST_TOLD:
+        found, ends = factor * progress.found, progress.expected
+        expected = None if ends is None else (factor * ends[0], factor * ends[1])
     watch(replace(progress, found=found, expected=expected))
 
 

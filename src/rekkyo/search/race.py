@@ -118,7 +118,7 @@ def _merged(
     if not engine.accepts(model):
         return search
     with crew(search.question.workers) as together:
-        return _raced(search, probes, merging(engine, search, watch, together), together)
+        return _raced(search, probes, merging(engine, model, watch, together), together)
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -131,7 +131,7 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     if not engine.accepts(model):
         return search
     with crew(search.question.workers) as together:
-        merging = _Merging(engine, search, watch, together)
+        merging = _Merging(engine, model, watch, together)
         for least in _told_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
                 return _counted(search, merging, least)
@@ -251,11 +251,11 @@ class _Merging:
     tally: the count, once it is over. needs: nodes up to the next level, at most; no end once refused.
     """
 
-    def __init__(self, engine: Merger, search: Search, watch: Watcher | None, together: Crew) -> None:
+    def __init__(self, engine: Merger, model: Model, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
         self.needs: float = 0
         self._is_promising, self._known_nodes = False, 0
-        self.engine, self._model, self._crew = engine, _merged_model(search), together
+        self.engine, self._model, self._crew = engine, model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
 
     @cached_property
