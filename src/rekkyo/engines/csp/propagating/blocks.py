@@ -48,11 +48,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from rekkyo.engines.csp.propagating.graphs import ARGS, is_sure
 from rekkyo.engines.csp.propagating.state import NUMBERS, Int, Machine, Place, assign, has
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
-
-ARGS = 4
-"""Numbers before the variables."""
 
 EDGES, PARENTS, LEVELS, LOWS, STACK, N_ROWS = range(6)
 
@@ -183,12 +181,6 @@ def is_edge(m: Machine, a: Place, node: Int, other: Int) -> bool:
     """Whether one of two nodes can be the successor of the other."""
     variables, first = a + ARGS, m.code[a + 1]
     return has(m, m.code[variables + node], first + other) or has(m, m.code[variables + other], first + node)
-
-
-@inlined_inner_kernel
-def is_sure(m: Machine, a: Place, node: Int) -> bool:
-    """Whether a node is on the cycle."""
-    return not has(m, m.code[a + ARGS + node], m.code[a + 1] + node)
 
 
 @inlined_inner_kernel

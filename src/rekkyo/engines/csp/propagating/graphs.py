@@ -41,10 +41,10 @@ from rekkyo.engines.csp.propagating.state import (
     remove,
     save,
 )
-from rekkyo.jit import inner_kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 ARGS = 4
-"""Numbers before the variables, in all three kinds of parts."""
+"""Numbers before the variables, in all kinds of parts here and in `blocks`."""
 
 
 @inner_kernel
@@ -86,13 +86,18 @@ def keep_others_open(m: Machine, a: Place, new_end: Int) -> bool:
     return True
 
 
+@inlined_inner_kernel
+def is_sure(m: Machine, a: Place, node: Int) -> bool:
+    """Whether a node is on the cycle."""
+    return not has(m, m.code[a + ARGS + node], m.code[a + 1] + node)
+
+
 @inner_kernel
 def is_node_missing(m: Machine, a: Place, length: Int) -> bool:
     """Whether more nodes cannot be their own successors than a path of this length contains."""
-    code = m.code
     n_sure = np.int64(0)
-    for i in range(code[a]):
-        if not has(m, code[a + ARGS + i], code[a + 1] + i):
+    for i in range(m.code[a]):
+        if is_sure(m, a, i):
             n_sure += 1
             if n_sure > length:
                 return True
