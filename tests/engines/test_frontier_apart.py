@@ -16,7 +16,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
-from rekkyo.engines.frontier.front import NO_BOUNDS, Front
+from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
@@ -175,16 +175,32 @@ def levels_of(fronts: Sequence[Front]) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("states_of_step", [1 << 10, 1 << 24])
-def test_several_levels_at_once(monkeypatch: pytest.MonkeyPatch, workers: int, states_of_step: int) -> None:
-    """Every level as if it were walked alone; at the end counts have two limbs."""
+@pytest.mark.parametrize(
+    ("states_of_step", "bounds"),
+    [
+        (1 << 24, NO_BOUNDS),
+        (1 << 10, NO_BOUNDS),
+        (1 << 24, Bounds(together=1 << 18)),
+        (1 << 24, Bounds(nodes=1 << 15)),
+        (1 << 24, Bounds(nodes=1 << 12)),
+    ],
+)
+def test_several_levels_at_once(
+    monkeypatch: pytest.MonkeyPatch, workers: int, states_of_step: int, bounds: Bounds
+) -> None:
+    """Every level as if it were walked alone; at the end counts have two limbs.
+
+    Bounds that end in the middle are those of each step here, so they end no walk.
+    """
     plan = CoverFrontier().plan(cover("dominoes 10 20")).without_exchanges()
     one_by_one = list(walk(plan))
     parting_all(monkeypatch)
     monkeypatch.setattr(apart, "STATES_OF_STEP", states_of_step)
     with crew(workers) as together:
-        found = list(walk(plan, bounds=NO_BOUNDS, crew=together))
-    assert any(len(front.parts) > 1 and len(front.levels.nodes) > 3 for front in found)
+        found = list(walk(plan, bounds=bounds, crew=together))
+    several = [front for front in found if len(front.parts) > 1 and len(front.levels.nodes) > 1]
+    assert len(several) > 3
+    assert all(front.nodes <= min(bounds.nodes, bounds.together) // 8 for front in several)
     assert levels_of(found) == levels_of(one_by_one)
     ways = {front.level: said(front)[0] for front in one_by_one}
     assert all(said(front)[0] == ways[front.level] for front in found)
@@ -220,7 +236,7 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     with crew(workers) as together:
         parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
-        step = apart._Step(parted, parted.level + 1, most, plan.flat)
+        step = apart._Step(parted, parted.level + 1, Bounds(states=most), plan.flat)
         are_too_many, _ = step.by(together, lambda: None)
     assert are_too_many
     held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]

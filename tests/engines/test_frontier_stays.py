@@ -13,9 +13,8 @@ import rekkyo as rk
 from rekkyo.bits import Words
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier.absorb import FREE
-from rekkyo.engines.frontier.arrange import COLORS
-from rekkyo.engines.frontier.front import joined
+from rekkyo.engines.frontier import split_kernel
+from rekkyo.engines.frontier.front import Part, joined
 from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels
 from rekkyo.engines.frontier.plan import (
     NO_BLOCKS,
@@ -24,25 +23,23 @@ from rekkyo.engines.frontier.plan import (
     exchanged_blocks,
     exchanged_colors,
 )
-from rekkyo.engines.frontier.stays import Kept, kinds_of, moved, sorts
-from rekkyo.engines.frontier.walk import walk
-from rekkyo.engines.limbs import to_int
+from rekkyo.engines.frontier.stays import Colors, Kept, change_of, moved, sorts
+from rekkyo.engines.frontier.walk import Walk, walk
+from rekkyo.engines.limbs import to_int, wrapping
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import naive_cover
 from tests.engines.csp_counted import MODELS
 
 
-def facts(states: Words, kept: Kept) -> list[tuple[int, int]]:
+def facts(states: Words, kept: Kept) -> list[Any]:
     """What is kept of each state, in plain Python."""
     numbers = [to_int(np.atleast_1d(state)) for state in states]
     return [
         (
             number & kept.bits,
-            tuple(
-                _sort(number >> each.shift & (1 << each.width) - 1, each.full)
-                for each in sorted(kept.numbers)
-            ),
+            [_sort(number >> each.shift & (1 << each.width) - 1, each.full) for each in sorted(kept.numbers)],
+            sorted(number >> color & kept.colors.first for color in range(kept.colors.n)),
         )
         for number in numbers
     ]
@@ -52,23 +49,37 @@ def _sort(number: int, full: int) -> str:
     return "none" if number == 0 else "full" if number == full else "some"
 
 
-def check(plan: FrontierPlan[Any]) -> int:
-    """Successors have the same facts; returns how many sorts of numbers were kept, at all levels together."""
-    fronts = list(walk(plan, with_successors=True))
-    n_kept = 0
-    for number, (before, after) in enumerate(pairwise(fronts)):
-        kept = Kept(-1, sorts(plan.levels.levels[number])).after(plan.levels, number, NO_BLOCKS)
-        n_kept += len(kept.numbers)
-        states, reached = facts(joined(before).states, kept), facts(joined(after).states, kept)
-        assert after.successors is not None
-        for state, successors in zip(states, after.successors, strict=True):
-            assert {reached[each] for each in successors.tolist() if each != FREE} <= {state}
-        for part in (joined(before).states, joined(after).states):
-            alike: dict[int, Any] = {}
-            for kind, (_, each) in zip(kinds_of(part, kept.numbers).tolist(), facts(part, kept), strict=True):
-                if len(kept.numbers) <= 12:
-                    assert alike.setdefault(kind, each) == each
-    return n_kept
+def part_numbers(states: Words, kept: Kept) -> list[int]:
+    """The number of the part of each state, of as many parts as there may be."""
+    given = states.reshape(len(states), -1)
+    numbers, ends = np.zeros(len(given), dtype=np.uint8), np.zeros(256, dtype=np.int64)
+    counts = np.arange(len(given), dtype=np.uint64)[:, np.newaxis]
+    split, sorted_counts = np.zeros_like(given), np.zeros_like(counts)
+    with wrapping():
+        split_kernel.split(given, counts, kept.facts(given.shape[1]), ends, numbers, split, sorted_counts)
+    order = sorted_counts[:, 0].astype(np.int64)
+    assert order.tolist() == np.argsort(numbers, kind="stable").tolist()
+    assert np.array_equal(split, given[order])
+    assert ends.tolist() == np.bincount(numbers, minlength=256).cumsum().tolist()
+    found: list[int] = numbers.tolist()
+    return found
+
+
+def check(plan: FrontierPlan[Any]) -> tuple[int, int]:
+    """Successors have the same facts and parts; returns the sorts and colours kept, over all levels."""
+    n_sorts = n_colors = 0
+    for before, _ in pairwise(walk(plan)):
+        number, (states, counts) = before.level, joined(before)
+        change = change_of(plan.levels, number, plan.blocks[number])
+        kept = Kept(-1, sorts(plan.levels.levels[number])).after(change)
+        n_sorts, n_colors = n_sorts + len(kept.numbers), n_colors + kept.colors.first.bit_count()
+        for place in range(min(len(states), MOST_STATES)):
+            one = Part(states[place : place + 1], counts[place : place + 1])
+            after = joined(Walk(plan, begin=before.with_parts([one])).step()).states
+            if len(after):
+                assert facts(after, kept) == facts(one.states, kept) * len(after)
+                assert part_numbers(after, kept) == part_numbers(one.states, kept) * len(after)
+    return n_sorts, n_colors
 
 
 @pytest.mark.kernel
@@ -82,6 +93,8 @@ def test_covers(model: ExactCover) -> None:
 def test_constraints(model: Csp) -> None:
     check(CspFrontier().plan(model))
 
+
+MOST_STATES = 20
 
 GRID = rk.graph(named="grid 3 4")
 
@@ -102,8 +115,36 @@ GRID = rk.graph(named="grid 3 4")
 )
 def test_graphs(puzzle: rk.Puzzle) -> None:
     model = puzzle.model
-    n_kept = check(CspFrontier().plan(model))
-    assert n_kept > 20 or isinstance(model, rk.Coloring)
+    n_sorts, n_colors = check(CspFrontier().plan(model))
+    assert n_sorts > 20 or isinstance(model, rk.Coloring)
+    assert n_colors == 0
+
+
+@pytest.mark.parametrize("puzzle", [GRID.colorings(3), rk.graph(named="grid 3 9").colorings(5)], ids=str)
+def test_colors_that_can_be_exchanged(puzzle: rk.Puzzle) -> None:
+    """States of one word and of several."""
+    _, n_colors = check(CspFrontier().plan(puzzle.model))
+    assert n_colors > 10
+
+
+def test_colors_of_two_levels() -> None:
+    """Only the places that both levels exchange stay, and those that neither does."""
+    level = Level((), 0, 0, 0, (), 0xFFFF)
+    levels = Levels((level, level), 16, False, (), {})
+    first = change_of(levels, 0, exchanged_colors(2, 0b1010101, 1))
+    second = change_of(levels, 1, exchanged_colors(2, 0b100010001, 1))
+    kept = Kept(0x3FF, frozenset()).after(first)
+    assert kept == Kept(0x300, frozenset(), Colors(0b1010101, 2))
+    assert kept.after(first) == kept
+    assert kept.after(second) == Kept(0, frozenset(), Colors(0b10001, 2))
+    others = change_of(levels, 1, exchanged_colors(3, 0b1001001, 1))
+    assert kept.after(others) == Kept(0x200, frozenset(), Colors(0, 2))
+
+
+def test_colors_of_a_place_that_a_level_changes() -> None:
+    level = Level((Choice(0, 0, 0b100, 0),), 0, 0, 0, (), 0b101111)
+    change = change_of(Levels((level,), 6, False, (0,), {}), 0, exchanged_colors(2, 0b10101, 1))
+    assert Kept(0b111111, frozenset()).after(change).colors == Colors(0b1, 2)
 
 
 def test_a_counter_changes_all_bits_of_its_field() -> None:
@@ -111,7 +152,7 @@ def test_a_counter_changes_all_bits_of_its_field() -> None:
     levels = Levels(
         (level, level), 16, False, (0, 0), {"count": Field(4, 3, 0, 1), "other": Field(4, 8, 2, 2)}
     )
-    assert Kept(-1, frozenset()).after(levels, 0, NO_BLOCKS).bits == 0xFFFF & ~(0b111 << 4 | 8 | 2)
+    assert Kept(-1, frozenset()).after(change_of(levels, 0, NO_BLOCKS)).bits == 0xFFFF & ~(0b111 << 4 | 8 | 2)
 
 
 def test_the_bits_that_exchanges_move() -> None:
@@ -121,6 +162,7 @@ def test_the_bits_that_exchanges_move() -> None:
         == 1 << 3 | 1 << 70 | 1 << 4 | 1 << 71 | 1 | 1 << 9
     )
     assert moved(exchanged_bits([[(1, 66), (2, 67)], [(5, 6)]])) == 0b1100110 | 0b11 << 66
-    colors = exchanged_colors(3, 1 << 62 | 1, 2)
-    assert colors[0, 0] == COLORS
-    assert moved(colors) == 0b111 | 0b111 << 62
+    level = Level((), 0, 0, 0, (), (1 << 70) - 1)
+    change = change_of(Levels((level,), 70, False, (), {}), 0, exchanged_colors(3, 1 << 61 | 1, 2))
+    assert change.colors == Colors(1 << 61 | 1, 3)
+    assert change.moved & (1 << 70) - 1 == 0b111 | 0b111 << 61

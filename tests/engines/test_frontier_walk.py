@@ -14,7 +14,6 @@ from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier import walk as walk_module
 from rekkyo.engines.frontier.front import Bounds, Front, Passed
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -68,7 +67,9 @@ def check(plan: FrontierPlan[Any], bounds: Bounds) -> None:
                 is_beyond = nodes > bounds.nodes or needs > bounds.needs or nodes + needs > bounds.together
                 is_beyond = is_beyond or single[level].n_limbs > begin.n_limbs
                 is_beyond = (
-                    is_beyond or single[level].n_states > kernel.FEW_STATES or nodes > kernel.FEW_NODES
+                    is_beyond
+                    or single[level].n_states > walk_module.FEW_STATES
+                    or nodes > walk_module.FEW_NODES
                 )
             assert is_beyond == (level == end.level)
         assert nodes == end.nodes
@@ -173,8 +174,8 @@ def test_fronts_grow_out_of_one_call() -> None:
     fronts = at_once(plan)
     assert 3 < len(fronts) < plan.n_levels
     for front in fronts[1:-1]:
-        is_long = front.n_states > kernel.FEW_STATES
-        assert is_long or front.nodes > kernel.FEW_NODES or front.n_limbs > 1
+        is_long = front.n_states > walk_module.FEW_STATES
+        assert is_long or front.nodes > walk_module.FEW_NODES or front.n_limbs > 1
 
 
 def test_the_memory_ends_both_walks_at_the_same_level() -> None:

@@ -26,7 +26,9 @@ from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of, row_hashes
+from rekkyo.engines.frontier.apart import Parting
 from rekkyo.engines.frontier.plan import tiny_plan
+from rekkyo.engines.frontier.stays import NOTHING
 from rekkyo.engines.frontier.together import step_together
 from rekkyo.engines.frontier.walk import first_front
 from rekkyo.engines.registry import AnyEngine
@@ -220,10 +222,15 @@ def _search_small_and_large() -> None:
 
 
 def _merge_in_rounds() -> None:
-    """Merge a level as several workers share it, with rules and without, in states of one word and of two."""
+    """Merge a level as several workers share it, with rules and without, in states of one word and of two.
+
+    Also split a front into parts.
+    """
     for with_rules, n_words in product((False, True), (1, 2)):
         plan = tiny_plan(n_words, with_rules=with_rules)
-        step_together(first_front(plan.levels), plan.arrays[0], plan.blocks[0], 8, no_pause, ALONE)
+        front = first_front(plan.levels)
+        step_together(front, plan.arrays[0], plan.blocks[0], 8, no_pause, ALONE)
+        Parting(plan, ALONE).by(front, NOTHING)
 
 
 def _draw_diagrams() -> None:

@@ -27,22 +27,21 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from rekkyo.bits import HALF
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
-from rekkyo.engines.frontier import kernel
+from rekkyo.engines.frontier import kernel, split_kernel
 from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
 from rekkyo.engines.frontier.front import (
-    NO_BOUNDS,
     NO_SUCCESSORS,
+    Bounds,
     Front,
     Part,
     Passed,
     concatenated,
-    taken,
 )
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.stays import NOTHING, Kept, sorts
+from rekkyo.engines.frontier.split_kernel import Facts
+from rekkyo.engines.frontier.stays import NOTHING, Change, Kept, change_of, sorts
 from rekkyo.engines.limbs import to_int, to_ints, wrapping
 
 ItemT = TypeVar("ItemT")
@@ -58,9 +57,12 @@ LEAST_BITS = 8
 """The fewest bits that part a front; with fewer, its parts are too unequal."""
 
 STATES_OF_PART, MOST_PARTS = 1 << 14, 64
-PARTS_OF_WORKER = 4
+PARTS_OF_WORKER, STATES_OF_WORKER = 4, 1 << 12
 """The table of a part with so many states fits the second-level cache. Several workers have several parts
 each, so that they end a level at about the same time."""
+
+STATES_OF_STRETCH = 1 << 16
+"""The states that a call of the kernel splits."""
 
 STATES_OF_STEP = 1 << 24
 """The states of a step in all its levels together, which take about a second. Checkpoints are between steps.
@@ -71,11 +73,16 @@ dominoes of 22x22 1.36, 1.04 and 1.32, 0.99; Hamiltonian cycles of 14x14 1.98, 1
 """
 
 
+NODES_AT_ONCE = Bounds(nodes=1 << 20)
+"""A call of the kernel walks a part through all levels of a step, unless that takes longer, some 30 ms."""
+
+
 class Parting:
     """Parts the fronts of a walk. crew: who will walk the parts."""
 
     def __init__(self, plan: FrontierPlan[Any], crew: Crew) -> None:
         self._plan, self._levels, self._crew = plan, plan.levels, crew
+        self._changes: dict[int, Change] = {}
         self._stop = self._n_states = self._shared_stop = 0
         """The parts made last, of so many states, stay apart at all levels before the first of these; fronts
         before the last one are too unequal to be parted."""
@@ -103,7 +110,7 @@ class Parting:
         stop, kept = self._span(front)
         if stop < min(front.level + LEAST_LEVELS, len(self._levels.levels)):
             return None
-        parted = self._by(front, kept)
+        parted = self.by(front, kept)
         if parted is None:
             self._shared_stop = stop
         else:
@@ -115,7 +122,7 @@ class Parting:
         levels = self._levels.levels
         varied, left = NOTHING, Kept(-1, sorts(levels[front.level]))
         for number in range(front.level, len(levels)):
-            left = left.after(self._levels, number, blocks_at(self._plan.flat, number))
+            left = left.after(self._change(number))
             if number == front.level and left.bits:
                 left = left._replace(bits=left.bits & _varied(front))
             if left.n_bits < LEAST_BITS:
@@ -123,12 +130,19 @@ class Parting:
             varied = left
         return len(levels), varied
 
-    def _by(self, front: Front, kept: Kept) -> Front | None:
+    def _change(self, number: int) -> Change:
+        """What a level changes, which is asked several times."""
+        if number not in self._changes:
+            self._changes[number] = change_of(self._levels, number, blocks_at(self._plan.flat, number))
+        return self._changes[number]
+
+    def by(self, front: Front, kept: Kept) -> Front | None:
         """The front parted by the hash of what is kept; None if it is the same in most states."""
-        n_workers = self._crew.n_workers
+        n_workers = min(self._crew.n_workers, front.n_states // STATES_OF_WORKER)
         least = PARTS_OF_WORKER * n_workers if n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
-        split = self._each(lambda stretch: _split(stretch, kept, n_parts), list(_stretches(front)))
+        facts = kept.facts(self._levels.n_words)
+        split = self._each(lambda stretch: _split(stretch, facts, n_parts), list(_stretches(front)))
         sizes = [sum(len(pieces[number].states) for pieces in split) for number in range(n_parts)]
         if 2 * max(sizes) > front.n_states and n_parts > 2:
             return None
@@ -148,19 +162,23 @@ def _map(do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT
 
 
 def _stretches(front: Front) -> Iterator[Part]:
-    """The parts of a front, the long ones cut: for all workers, and so that the hashes fit a cache."""
+    """The parts of a front, the long ones cut, so that all workers have some."""
     for states, counts in front.parts:
-        for first in range(0, len(states), STATES_OF_PART):
-            stop = first + STATES_OF_PART
+        for first in range(0, len(states), STATES_OF_STRETCH):
+            stop = first + STATES_OF_STRETCH
             yield Part(states[first:stop], counts[first:stop])
 
 
-def _split(stretch: Part, kept: Kept, n_parts: int) -> list[Part]:
+def _split(stretch: Part, facts: Facts, n_parts: int) -> list[Part]:
     """The piece of a stretch for each part."""
-    numbers = ((kept.hashes_of(stretch.states) >> HALF) % np.uint64(n_parts)).astype(np.uint8)
-    states, counts = taken(stretch, np.argsort(numbers, kind="stable"))
-    ends = np.bincount(numbers, minlength=n_parts).cumsum().tolist()
-    return [Part(states[first:stop], counts[first:stop]) for first, stop in pairwise([0, *ends])]
+    read = Part(stretch.states.reshape(len(stretch.states), -1), stretch.counts)
+    ends, numbers = np.empty(n_parts, dtype=np.int64), np.empty(len(read.states), dtype=np.uint8)
+    states, counts = np.empty_like(read.states), np.empty_like(read.counts)
+    split: Any = split_kernel.split
+    with wrapping():
+        split(*read, facts, ends, numbers, states, counts)
+    states = states.reshape(stretch.states.shape)
+    return [Part(states[first:stop], counts[first:stop]) for first, stop in pairwise([0, *ends.tolist()])]
 
 
 def _varied(front: Front) -> int:
@@ -171,20 +189,20 @@ def _varied(front: Front) -> int:
 
 
 def step_apart(
-    front: Front, stop: int, most: int, flat: FlatArrays, pause: Pause, crew: Crew
+    front: Front, stop: int, bounds: Bounds, flat: FlatArrays, pause: Pause, crew: Crew
 ) -> tuple[bool, Front]:
-    """Whether there are more than `most` states after a level before `stop`, and the states before `stop`.
+    """Whether levels before `stop` are beyond the bounds, and the states before `stop`.
 
-    If there are too many, they are those of the front given.
+    If so, they are those of the front given. bounds: the most nodes in total, and states after a level.
     """
-    return _Step(front, stop, most, flat).by(crew, pause)
+    return _Step(front, stop, bounds, flat).by(crew, pause)
 
 
 class _Step:
     """Some levels of a front in parts. The longest parts come first, so that all workers end at once."""
 
-    def __init__(self, front: Front, stop: int, most: int, flat: FlatArrays) -> None:
-        self._front, self._flat, self._most = front, flat, most
+    def __init__(self, front: Front, stop: int, bounds: Bounds, flat: FlatArrays) -> None:
+        self._front, self._flat, self._bounds = front, flat, bounds
         self._levels = range(front.level, stop)
         sizes = [len(part.states) for part in front.parts]
         self._left = deque(sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True))
@@ -196,55 +214,63 @@ class _Step:
         """Have the crew do it. The caller is its first worker, and pauses between parts."""
         pauses = [pause, *[no_pause] * (min(crew.n_workers, len(self._parts)) - 1)]
         crew([partial(self._work, each) for each in pauses])
-        if sum(self._sizes) > self._most:
+        if self._are_beyond():
             return True, self._front
         # Of each level, over all parts.
         passed = Passed(
             *(tuple(map(sum, zip(*each, strict=True))) for each in zip(*self._passed, strict=True))
         )
-        if max(passed.n_states) > self._most:
+        if max(passed.n_states) > self._bounds.states:
             return True, self._front
         n_found, nodes = passed.n_states[-1], sum(passed.nodes)
         return False, Front(tuple(self._parts), n_found, nodes, None, self._levels.stop, passed)
 
     def _work(self, pause: Pause) -> None:
-        """Do one part after the other. A failure, or too many states, ends all workers.
+        """Do one part after the other. A failure, or what is beyond the bounds, ends all workers.
 
         A part may have as many states as are left by those that are done. So whether there are too many after
         a single level does not depend on the workers.
         """
         try:
             with wrapping():
-                while (left := self._most - sum(self._sizes)) >= 0 and (number := self._next()) is not None:
+                while not self._are_beyond() and (number := self._next()) is not None:
                     pause()
+                    left = self._bounds.states - sum(self._sizes)
                     after = self._after(self._parts[number], max(1, left))
                     if after is None:
-                        self._sizes[number] = self._most + 1
+                        self._sizes[number] = self._bounds.states + 1
                     else:
                         self._parts[number], self._passed[number] = after
                         self._sizes[number] = len(self._parts[number].states)
         finally:
             self._left.clear()
 
+    def _are_beyond(self) -> bool:
+        nodes = sum(sum(passed.nodes) for passed in self._passed)
+        return sum(self._sizes) > self._bounds.states or nodes > self._bounds.nodes
+
     def _after(self, part: Part, most: int) -> tuple[Part, Passed] | None:
         """The states that follow from a part; None if there are more than `most` after a level.
 
-        None also if counts become longer by two limbs.
+        None also if counts become longer by two limbs, or if it takes more nodes than all parts may take.
         """
         steps: Any = kernel.steps
-        nodes, n_states, all_ways = [], [], []
-        most_limbs = part.counts.shape[1] + 1
-        for level in self._levels:
-            are_too_many, states, counts, sizes, ways = steps(
-                *part, self._flat, level, level + 1, most, tuple(NO_BOUNDS), NO_SUCCESSORS
+        nodes: list[int] = []
+        n_states: list[int] = []
+        ways: list[int] = []
+        level, most_limbs = self._levels.start, part.counts.shape[1] + 1
+        while level < self._levels.stop:
+            are_too_many, *after, sizes, sums = steps(
+                *part, self._flat, level, self._levels.stop, most, tuple(NODES_AT_ONCE), NO_SUCCESSORS
             )
-            if are_too_many or counts.shape[1] > most_limbs:
+            part = Part(*after)
+            if are_too_many or part.counts.shape[1] > most_limbs or sum(nodes) > self._bounds.nodes:
                 return None
-            part = Part(states, counts)
-            nodes.append(int(sizes[0, 0]))
-            n_states.append(len(states))
-            all_ways += to_ints(ways)
-        return part, Passed(nodes, n_states, all_ways)
+            nodes += sizes[:, 0].tolist()
+            n_states += sizes[:, 1].tolist()
+            ways += to_ints(sums)
+            level += len(sizes)
+        return part, Passed(nodes, n_states, ways)
 
     def _next(self) -> int | None:
         """The number of a part that no worker has begun; None at the end."""

@@ -82,16 +82,17 @@ class Bounds(NamedTuple):
     """How far a walk goes at once.
 
     It goes on while no more than `nodes` nodes were tried, the next level has no more than `needs` choices in
-    all states, and both together are no more than `together`.
+    all states, both together are no more than `together`, and there are no more than `states` states.
     """
 
     nodes: int = UNBOUNDED
     needs: int = UNBOUNDED
     together: int = UNBOUNDED
+    states: int = UNBOUNDED
 
     def after(self, nodes: int) -> Bounds:
         """The bounds that are left after so many nodes."""
-        return Bounds(self.nodes - nodes, self.needs, self.together - nodes)
+        return self._replace(nodes=self.nodes - nodes, together=self.together - nodes)
 
 
 NO_BOUNDS = Bounds()

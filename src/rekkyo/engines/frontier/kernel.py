@@ -7,7 +7,7 @@ emitted and merged by separate functions: with those for several words, sets and
 to 1.8 times as long; with only the merging of several words for both, kings 1.1 and dominoes 1.2 times. Left
 out on purpose: skipping levels that do not change a state.
 
-While there are few states, one call walks many levels. With a call for each, dominoes of 3x20 (59 levels, 125
+One call walks many levels, as far as the bounds allow. With a call for each, dominoes of 3x20 (59 levels, 125
 nodes) took 1.0 ms instead of 0.1.
 """
 
@@ -39,10 +39,6 @@ LEAST_ROOM = 1 << 10
 TURN = 1 << 11
 """The results of one alternation, or as many as one state may have."""
 
-FEW_STATES, FEW_NODES = 1 << 12, 1 << 15
-"""A call walks another level from at most so many states, and after at most so many nodes. With more, a call
-for each level costs little, and the caller can stop the search between them."""
-
 
 @allocating_kernel
 def steps(
@@ -52,7 +48,7 @@ def steps(
     first: int,
     stop: int,
     most: int,
-    bounds: tuple[int, int, int],
+    bounds: tuple[int, int, int, int],
     successors: NDArray[np.uint32],
 ) -> Any:
     """Walk the level `first` and those after it; returns (are_too_many, states, counts, sizes, ways).
@@ -113,17 +109,24 @@ def _add_all(counts: Limbs, total: NDArray[np.uint64]) -> None:
 
 @inner_kernel
 def _goes_on(
-    heads: NDArray[np.int64], level: int, stop: int, n_states: int, nodes: int, bounds: tuple[int, int, int]
+    heads: NDArray[np.int64],
+    level: int,
+    stop: int,
+    n_states: int,
+    nodes: int,
+    bounds: tuple[int, int, int, int],
 ) -> bool:
-    """Whether a call walks another level.
-
-    bounds : the most nodes so far, choices in all states of the next level, and the sum of both.
-    """
-    if level == stop or n_states > FEW_STATES or nodes > FEW_NODES:
+    """Whether a call walks another level. bounds: see `front.Bounds`."""
+    if level == stop:
         return False
     needs = n_states * ((heads[level + 1, NUMBERS] - heads[level, NUMBERS] - N_MARKS) // 3)
-    most_nodes, most_needs, most_together = bounds
-    return bool(nodes <= most_nodes and needs <= most_needs and nodes + needs <= most_together)
+    most_nodes, most_needs, most_together, most_states = bounds
+    return bool(
+        nodes <= most_nodes
+        and needs <= most_needs
+        and nodes + needs <= most_together
+        and n_states <= most_states
+    )
 
 
 @allocating_inner_kernel

@@ -13,11 +13,14 @@ A choice changes a state in this order:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+import numpy as np
+
+from rekkyo.bits import Words
 from rekkyo.errors import EngineRefuses
 
 WORD = 64
@@ -218,3 +221,11 @@ def laid_out(spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]
         taken |= every << shift
         heappush(busy, (last, every << shift))
     return fields
+
+
+def words_of(numbers: Sequence[int], n_words: int) -> Words:
+    """Numbers of one word, or each number as a row of words, the lowest first."""
+    if n_words == 1:
+        return np.array(numbers, dtype=np.uint64)
+    text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
+    return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)

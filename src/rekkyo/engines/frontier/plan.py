@@ -15,7 +15,7 @@ from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
-from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules
+from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules, words_of
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
 
@@ -127,7 +127,7 @@ def _flat(levels: Levels, blocks: Sequence[Words]) -> FlatArrays:
     return read_only(
         FlatArrays(
             np.array(heads, dtype=np.int64),
-            _words(numbers, levels.n_words),
+            words_of(numbers, levels.n_words),
             np.array(limits, dtype=np.uint64).reshape(len(limits), 5),
             rules.arrays() if has_rules else None,
             np.concatenate([exchanges.ravel() for exchanges in blocks] or [NO_BLOCKS.ravel()]),
@@ -236,7 +236,7 @@ def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
     if not mask:
         return NO_BLOCKS
     row = np.array([[COLORS, n_colors]], dtype=np.uint64)
-    return np.hstack((row, _words([mask], n_words).reshape(1, n_words)))
+    return np.hstack((row, words_of([mask], n_words).reshape(1, n_words)))
 
 
 def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
@@ -252,14 +252,6 @@ def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
             mask = sum(1 << shift - least for shift in shifts)
             rows.append([number, word, least, other_word, least + distance, mask])
     return np.array(rows, dtype=np.uint64)
-
-
-def _words(numbers: Sequence[int], n_words: int) -> Words:
-    """Numbers of one word, or each number as a row of words, the lowest first."""
-    if n_words == 1:
-        return np.array(numbers, dtype=np.uint64)
-    text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
-    return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
 
 
 def _limit(limit: Limits) -> tuple[int, ...]:

@@ -7,26 +7,29 @@ two, and a label whether the joint is labelled at all.
 
     mates before    5 . 3 2 . 0      joints 0 to 5; the paths 0 ~ 5 and 2 ~ 3, written as mates
     after 3 - 5     2 . 0 * . *      * on two edges; 0 and 2 were not touched, and are on one edge still
+
+An exchange of colours moves all bits of all colours. If the level changes none of the bits of a place, these
+stay up to a permutation of the colours, which is the same for all such places.
+
+    bits of colours before    ..b ..a .b. ..a      four places; `a` is the first colour
+    after an exchange         ..a ..b .a. ..b
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
-from rekkyo.engines.frontier.front import hashes_of
-from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop
+from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop, words_of
+from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.limbs import to_int
 
 MOST_SORTS = 12
 """The most sorts that are used, which are more than enough to part a front."""
-
-IN_CACHE = 1 << 12
-"""The number of states that are processed at a time."""
 
 BITS_OF_SORT = 1
 """A sort is worth less than the bits that tell it, because most numbers of a front may have the same one."""
@@ -45,33 +48,86 @@ class Sorted(NamedTuple):
         return (1 << self.width) - 1 << self.shift
 
 
+class Colors(NamedTuple):
+    """Bits of colours that can be exchanged. first: those of the first of `n` colours; see `arrange`."""
+
+    first: int
+    n: int
+
+    @property
+    def bits(self) -> int:
+        """The bits of all colours."""
+        return sum(self.first << color for color in range(self.n))
+
+    def within(self, bits: int) -> Colors:
+        """Those of which these bits have all colours."""
+        first = self.first
+        for color in range(self.n):
+            first &= bits >> color
+        return Colors(first, self.n)
+
+
+NO_COLORS = Colors(0, 0)
+
+
 class Kept(NamedTuple):
-    """Bits, and numbers of which the sort stays."""
+    """Bits, and numbers of which the sort stays. colors: bits that stay up to a permutation of colours."""
 
     bits: int
     numbers: frozenset[Sorted]
+    colors: Colors = NO_COLORS
 
     @property
     def n_bits(self) -> int:
         """About how many bits they are worth."""
-        return self.bits.bit_count() + BITS_OF_SORT * len(self.numbers)
+        return self.bits.bit_count() + BITS_OF_SORT * len(self.numbers) + self.colors.first.bit_count()
 
-    def after(self, levels: Levels, number: int, blocks: Words) -> Kept:
-        """The part of it that also stays after a level. blocks: the exchanges after the level."""
-        level = levels.levels[number]
-        lost = ~level.keep | moved(blocks)
-        numbers = frozenset(each for each in self.numbers - touched(level) if not each.mask & lost)
-        return Kept(self.bits & ~(lost | _changed(levels, number)), numbers)
+    def after(self, change: Change) -> Kept:
+        """The part of it that also stays after a level that changes this."""
+        before, exchanged = self.colors, change.colors
+        if before == NO_COLORS:
+            colors = exchanged.within(self.bits)
+        elif exchanged in (NO_COLORS, before):
+            colors = before
+        else:
+            colors = Colors(before.first & exchanged.first if before.n == exchanged.n else 0, before.n)
+        numbers = frozenset(each for each in self.numbers - change.touched if not each.mask & change.moved)
+        return Kept(self.bits & ~(change.bits | change.moved), numbers, colors.within(~change.bits))
 
-    def hashes_of(self, states: Words) -> Words:
-        """A hash of it in each state; use the upper bits, which are mixed best."""
-        mixed = hashes_of(states, self.bits)
-        if not self.numbers:
-            return mixed
-        return hashes_of(mixed ^ kinds_of(states, self.numbers))
+    def facts(self, n_words: int) -> Facts:
+        """It as arrays, for states of so many words."""
+        some = sorted(self.numbers)[:MOST_SORTS]
+        rows = [(*divmod(each.shift, WORD), (1 << each.width) - 1, each.full) for each in some]
+        return Facts(
+            bits=words_of([self.bits], n_words).ravel(),
+            colors=words_of([self.colors.first], n_words).ravel(),
+            n_colors=self.colors.n,
+            numbers=np.array(rows, dtype=np.uint64).reshape(-1, 4),
+        )
 
 
 NOTHING = Kept(0, frozenset())
+
+
+class Change(NamedTuple):
+    """What a level changes. bits: set or cleared by its choices and rules, or not kept.
+
+    moved: bits that exchanges after it move, all those of `colors` among them, or that are not kept.
+    touched: numbers whose sort it may change.
+    """
+
+    bits: int
+    moved: int
+    colors: Colors
+    touched: frozenset[Sorted]
+
+
+def change_of(levels: Levels, number: int, blocks: Words) -> Change:
+    """What a level changes. blocks: the exchanges after it."""
+    level, colors = levels.levels[number], exchanged_colors(blocks)
+    lost = ~level.keep
+    is_moved = colors.bits if colors.n else moved(blocks)
+    return Change(lost | _changed(levels, number), lost | is_moved, colors, frozenset(_touched(level)))
 
 
 def _changed(levels: Levels, number: int) -> int:
@@ -98,16 +154,17 @@ def _changed(levels: Levels, number: int) -> int:
     return bits
 
 
+def exchanged_colors(blocks: Words) -> Colors:
+    """The colours that are exchanged after a level, see `arrange`."""
+    if not len(blocks) or blocks[0, 0] != COLORS:
+        return NO_COLORS
+    return Colors(to_int(blocks[0, 2:]), int(blocks[0, 1]))
+
+
 def moved(blocks: Words) -> int:
-    """The bits that exchanges after a level may move, see `arrange`."""
-    if not len(blocks):
-        return 0
-    kind = blocks[0, 0]
-    if kind == COLORS:
-        first = to_int(blocks[0, 2:])
-        return sum(first << color for color in range(int(blocks[0, 1])))
+    """The bits that other exchanges after a level may move, see `arrange`."""
     bits = 0
-    if kind == EXCHANGES:
+    if len(blocks) and blocks[0, 0] == EXCHANGES:
         for _, word, shift, other_word, other_shift, mask in blocks[1:].tolist():
             bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
         return bits
@@ -125,12 +182,8 @@ def sorts(level: Level) -> frozenset[Sorted]:
     return frozenset((*loops, *(each for join in level.rules.joins for each in _labels(join))))
 
 
-def touched(level: Level) -> frozenset[Sorted]:
-    """The numbers whose sort the level may change."""
-    return frozenset(_touched(level))
-
-
 def _touched(level: Level) -> Iterator[Sorted]:
+    """The numbers whose sort a level may change."""
     if level.rules is None:
         return
     for loop in level.rules.loops:
@@ -140,31 +193,6 @@ def _touched(level: Level) -> Iterator[Sorted]:
         labels = list(_labels(join))
         yield from (labels[label] for some in join.touched for label in some)
         yield from (labels[ending.label] for ending in join.endings)
-
-
-def kinds_of(states: Words, chosen: Iterable[Sorted]) -> Words:
-    """The sorts of at most MOST_SORTS numbers of each state, two bits each, the first number highest."""
-    kinds = np.zeros(len(states), dtype=np.uint64)
-    some = sorted(chosen)[:MOST_SORTS]
-    tables = [_table(each, 2 * (len(some) - place)) for place, each in enumerate(some, 1)]
-    columns = states if states.ndim > 1 else states[:, np.newaxis]
-    for first in range(0, len(states), IN_CACHE):
-        kind, stretch = kinds[first : first + IN_CACHE], columns[first : first + IN_CACHE]
-        for each, table in zip(some, tables, strict=True):
-            word, shift = divmod(each.shift, WORD)
-            field = stretch[:, word] >> np.uint64(shift)
-            field &= np.uint64(len(table) - 1)
-            kind |= table.take(field.view(np.int64))
-    return kinds
-
-
-def _table(number: Sorted, shift: int) -> Words:
-    """The sort of each value of a number, at its place in the kinds."""
-    table = np.ones(1 << number.width, dtype=np.uint64)
-    table[0] = 0
-    if number.full:
-        table[number.full] = 3
-    return table << np.uint64(shift)
 
 
 def _mates(loop: Loop) -> dict[int, Sorted]:

@@ -27,6 +27,13 @@ from rekkyo.jit import load
 MOST_LEVELS = 1 << 8
 """The most levels that are walked at once."""
 
+STEPS_WITHIN_BOUNDS = 8
+"""Parts walk several levels only if these take less than such a part of the nodes within the bounds."""
+
+FEW_STATES, FEW_NODES = 1 << 12, 1 << 15
+"""A call of the kernel walks another level of a whole front from at most so many states, and after at most so
+many nodes. With more, a call for each level costs little, and the search can be stopped between them."""
+
 
 def walk(
     plan: FrontierPlan[Any], most_bytes: int | None = None, bounds: Bounds | None = None, **more: Any
@@ -134,18 +141,22 @@ class Walk:
         self.front = front
 
     def _step_apart(self, front: Front, most: int, bounds: Bounds | None) -> tuple[bool, Front]:
-        """Walk levels of a front in parts: as many as the parts allow if there are no bounds, else one.
+        """Walk levels of a front in parts: as many as the parts and the bounds allow.
 
-        If there are too many states after several levels, these levels are walked one by one.
+        If there are too many states or nodes after several levels, these levels are walked one by one.
         """
         read = (self._plan.flat, self._pause, self._crew)
-        stop = min(self._parting.stop_of(front), front.level + MOST_LEVELS)
-        if bounds == NO_BOUNDS and self._one_by_one_stop <= front.level < stop - 1:
-            are_too_many, after = step_apart(front, stop, self._most(front.n_limbs + 1), *read)
+        nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
+        of_level = front.n_states * len(self._plan.levels.levels[front.level].choices)
+        may_walk = min(MOST_LEVELS, nodes // max(1, of_level))
+        stop = min(self._parting.stop_of(front), front.level + may_walk)
+        if self._one_by_one_stop <= front.level < stop - 1:
+            within = Bounds(nodes=nodes, states=self._most(front.n_limbs + 1))
+            are_too_many, after = step_apart(front, stop, within, *read)
             if not are_too_many:
                 return False, after
             self._one_by_one_stop = stop
-        return step_apart(front, front.level + 1, most, *read)
+        return step_apart(front, front.level + 1, Bounds(states=most), *read)
 
     def _most(self, n_limbs: int) -> int:
         """The most states with counts of so many limbs.
@@ -160,13 +171,14 @@ class Walk:
         steps: Any = kernel.steps
         level, n_levels = self.front.level, self._plan.n_levels
         stop = level + 1 if bounds is None else min(level + MOST_LEVELS, n_levels)
+        bounds = bounds or NO_BOUNDS
         read = (
             *joined(self.front),
             self._plan.flat,
             level,
             stop,
             most,
-            tuple(bounds or NO_BOUNDS),
+            tuple(bounds._replace(nodes=min(bounds.nodes, FEW_NODES), states=FEW_STATES)),
             successors,
         )
         with wrapping():
