@@ -67,8 +67,8 @@ def make_plan(
         cost, is_through = _trial(guess, plan)
         if best is None or cost < best[0]:
             best = cost, plan
-        if is_through:
-            break
+        if is_through or 2.0**cost <= TRIAL_NODES_OF_LEVEL * plan.n_levels:
+            break  # the whole count takes no longer than another trial
     if best is None:
         assert refusal is not None
         raise refusal
