@@ -366,12 +366,15 @@ class Encoder:
             firsts.append(images.ARGS + len(part.sources) + len(entries))
             can_be = is_possible[sources].reshape(-1, n_values)
             is_moved = (is_possible & (sources != np.arange(len(sources)))).reshape(-1, n_values).any(axis=1)
-            for place in np.flatnonzero(is_moved).tolist():
-                kept = np.flatnonzero(can_be[place])
-                shown = np.column_stack([values[kept], literals[sources[n_values * place + kept]]])
-                entries += [part.variables[place], len(kept), *shown.reshape(-1).tolist()]
+            moved, kept = np.flatnonzero(is_moved), can_be[is_moved]
+            n_kept = kept.sum(axis=1)
+            of, number = np.nonzero(kept)
+            shown = np.column_stack([values[number], literals[sources[n_values * moved[of] + number]]])
+            heads = np.column_stack([np.array(part.variables)[moved], n_kept])
+            ends = np.cumsum(3 * n_kept)
+            entries += np.insert(shown.ravel(), np.repeat(ends - 3 * n_kept, 2), heads.ravel()).tolist()
             entries.append(-1)
-            self.n_saves += int(is_moved.sum()) + 1
+            self.n_saves += len(moved) + 1
         memory = self._remember([np.array(firsts, dtype=np.uint64)])
         args = [len(firsts), memory, *firsts, *entries]
         return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
