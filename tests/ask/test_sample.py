@@ -10,7 +10,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.ask.sample import sample
 from rekkyo.errors import BadInput, EngineRefuses
-from rekkyo.search import race
+from rekkyo.search import merging
 
 
 @pytest.mark.parametrize("engine", [None, "queens-bitmap"])
@@ -47,8 +47,8 @@ def test_no_diagram_is_tried_where_it_would_be_hopeless(words: str, monkeypatch:
         raise AssertionError("a diagram was tried")
 
     monkeypatch.setattr(importlib.import_module("rekkyo.ask.sample"), "diagram", drawn)
-    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
-    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
     puzzle = rk.puzzle(words)
     found = sample(puzzle, 3, seed=2)
     assert found.total == puzzle.published.total

@@ -6,11 +6,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress, product
+from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -19,13 +20,17 @@ from rekkyo.engines.contract import ListingEngine
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import progress
+from rekkyo.search import best_by_merging, progress
+from rekkyo.search.best_by_merging import BestByMerging
+from rekkyo.search.merging import Merging
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.question import ask
 from tests.csp_strategies import models
+from tests.engines.csp_counted import countable
 from tests.naive_csp import assignments
 
-BISHOPS = Path(__file__).parents[2] / "examples" / "bishops.toml"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BISHOPS, KINGS = EXAMPLES / "bishops.toml", EXAMPLES / "kings.toml"
 AT_ONCE = rk.Sizes(moment_nodes=1, slice_nodes=1, block_rows=1)
 """All workers join in after a few nodes, and the first solution of a slice ends it."""
 
@@ -104,6 +109,7 @@ def test_bishops(sizes: rk.Sizes) -> None:
 @pytest.mark.parametrize("at", [1, 2, 30, 60])
 def test_a_watcher_that_raises_ends_all_workers(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "WATCHED_EVERY_S", 0)
+    monkeypatch.setattr(Merging, "may_begin", lambda *_: False)
     n_calls = 0
 
     def watch(_: rk.Progress) -> None:
@@ -117,3 +123,53 @@ def test_a_watcher_that_raises_ends_all_workers(at: int, monkeypatch: pytest.Mon
     with pytest.raises(Interrupted):
         with_optimum(question, watch)
     assert set(threading.enumerate()) == before
+
+
+@pytest.fixture
+def merging_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Merging is tried after the first nodes of a search, and may take as long as it likes."""
+    monkeypatch.setattr(best_by_merging, "FIRST_MOMENTS", 0)
+    monkeypatch.setattr(best_by_merging, "MOST_LOST", inf)
+    monkeypatch.setattr(Merging, "may_begin", lambda *_: True)
+
+
+@pytest.mark.usefixtures("merging_at_once")
+@pytest.mark.parametrize("workers", [1, 2])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_merging_finds_the_best_of_all_assignments(workers: int, data: st.DataObject) -> None:
+    drawn = countable(data.draw(models()))
+    variable = data.draw(st.integers(0, len(drawn.names) - 1))
+    model = replace(drawn, objective=Objective(variable, data.draw(st.booleans())))
+    found = with_optimum(ask(Puzzle("drawn", model, "drawn"), workers=workers, sizes=AT_ONCE)).model
+    assert isinstance(found, Csp)
+    assert (None if found.objective is None else found.objective.best) == best_value(model)
+
+
+@pytest.mark.usefixtures("merging_at_once")
+def test_merging_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless another engine is named, which finds the best value a second time without it."""
+    merged: list[int | None] = []
+    best = BestByMerging.best
+    monkeypatch.setattr(BestByMerging, "best", lambda self: merged.append(best(self)) or merged[-1])
+    puzzle = rk.puzzle_from_file(BISHOPS, 4)
+    for engine, expected in ((None, [6]), ("csp", [6]), ("csp-plain", [])):
+        merged.clear()
+        assert rk.count(puzzle, engine=engine, workers=1, sizes=AT_ONCE).optimum == 6
+        assert merged == expected
+
+
+@pytest.mark.usefixtures("merging_at_once")
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_a_best_value_that_no_solution_has(up_to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BestByMerging, "best", lambda _: 7)
+    with pytest.raises(rk.CountsDisagree, match="best value is 7, but no solution with it was found"):
+        rk.count(rk.puzzle_from_file(BISHOPS, 4), up_to=up_to, workers=1, sizes=AT_ONCE)
+
+
+@pytest.mark.parametrize(("n", "total"), [(8, 281571), (10, 32572756)])
+def test_kings(n: int, total: int) -> None:
+    """OEIS A018807, whose proof that no more kings fit takes the search 25 s for 8x8."""
+    kings = rk.puzzle_from_file(KINGS, n)
+    assert (found := rk.count(kings, up_to="none")).total == total
+    assert found.optimum == n * n // 4

@@ -22,7 +22,7 @@ from rekkyo.jit import compiling
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import cutting, probes, race
+from rekkyo.search import cutting, merging, probes, race
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
@@ -135,7 +135,7 @@ def test_covers_that_a_short_look_left_to_search_are_merged(up_to: str, workers:
 
 def test_merging_goes_on_from_the_look_that_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "is_loaded", lambda *_: True)
-    monkeypatch.setattr(race, "Trial", None)  # none is begun
+    monkeypatch.setattr(merging, "Trial", None)  # none is begun
     puzzle = rk.packing("#####\n#####\n#####\n#####", "AA BB CCC\nA  B  C", filled=False)
     for _ in range(2):
         merged = rk.count(puzzle, up_to="none", sizes=TINY)
@@ -164,32 +164,32 @@ def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
     up_to: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = grid(5).colorings(3)
-    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
-    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
     merged = rk.count(puzzle, up_to=up_to, workers=workers, sizes=MOMENTS)
-    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: False)
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: False)
     listed = rk.count(puzzle, up_to=up_to, workers=workers, sizes=MOMENTS)
     assert (merged.engine, listed.engine) == ("csp-frontier", "coloring-masks")
     assert merged.total == listed.total == 580986  # OEIS A068253, three times
     assert merged.unique == listed.unique
 
 
-@pytest.mark.parametrize("moments", [0, race.LEAST_MOMENTS / 2, race.LEAST_MOMENTS])
+@pytest.mark.parametrize("moments", [0, merging.LEAST_MOMENTS / 2, merging.LEAST_MOMENTS])
 def test_dives_follow_a_first_try_of_a_search_that_may_be_long(
     moments: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A dive takes as long as merging what the first try merges, and 0 moments tell nothing."""
     dived: list[object] = []
     monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: dived.append(how) or 1e6)
-    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
-    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
     for sizes, is_merged_first in ((DEFAULT_SIZES, True), (Sizes(shards_if_short=1), False)):
         question = ask(grid(6).colorings(3), up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
         search = prepare(question, whole_if_long)
         assert search.is_left_whole
         begun = replace(search.begun, expected=moments)
         merged = race.merged_at_once(replace(search, begun=begun), None)
-        may_be_long = not 0 < moments < race.LEAST_MOMENTS
+        may_be_long = not 0 < moments < merging.LEAST_MOMENTS
         assert bool(dived) == (may_be_long and not is_merged_first)
         assert (merged.tally is not None) == (may_be_long or is_merged_first)
 
@@ -309,7 +309,7 @@ def test_merging_gives_up() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "MOST_LOST", 1e-9)
         patch.setattr(race, "MOST_LOST_IF_KEPT", 1e-9)
-        patch.setattr(race, "MOST_LIKELY", 1e-9)
+        patch.setattr(merging, "MOST_LIKELY", 1e-9)
         lost = rk.count(puzzle, sizes=TINY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))
@@ -332,8 +332,8 @@ def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the kernels for merging were loaded, for which short searches do not wait."""
-    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
-    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
 
 
 @pytest.mark.usefixtures("loaded")
@@ -345,7 +345,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
     puzzle = rk.puzzle("pentominoes 5 12")
     monkeypatch.setattr(probes, "probes_of", lambda *_: Known(60.0))
     merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
-    monkeypatch.setattr(race, "FORESEEN", 0.0)
+    monkeypatch.setattr(merging, "FORESEEN", 0.0)
     searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
     assert (merged.engine, searched.engine) == ("cover-frontier", "cover-bitset")
     assert (merged.total, merged.unique) == (searched.total, searched.unique)

@@ -23,11 +23,12 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.row import Row, checked_whole
 from rekkyo.safe_files import path_of
+from rekkyo.search.announced import announced
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.fold import Fold
 from rekkyo.search.probes import moments_by_known
 from rekkyo.search.question import ask
-from rekkyo.search.search import announced, prepare
+from rekkyo.search.search import prepare
 from rekkyo.search.threads import Stop
 from rekkyo.store.output_file import output_file
 from rekkyo.wording import several

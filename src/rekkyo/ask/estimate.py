@@ -32,10 +32,11 @@ from rekkyo.html_tables import table
 from rekkyo.model.checks import check_type, shown
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.announced import announced
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
 from rekkyo.search.question import Question, ask, checked_seed
-from rekkyo.search.search import announced, compile_for_long, prepare
+from rekkyo.search.search import compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 from rekkyo.wording import several

@@ -102,6 +102,13 @@ def check_shards(search: Search, n_searched: int) -> None:
         raise disagreement(search.question.puzzle.name, what, "shards")
 
 
+def check_best(search: Search, n_found: int) -> None:
+    """Raise CountsDisagree if an objective has a best value, but no solution with it was found."""
+    if search.optimum is not None and n_found == 0:
+        what = f"the best value is {search.optimum}, but no solution with it was found"
+        raise disagreement(search.question.puzzle.name, what, "best value")
+
+
 def check_ledger(search: Search, sums: Sums) -> None:
     """Raise CountsDisagree unless the sizes of the orbits fit what was found.
 

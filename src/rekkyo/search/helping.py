@@ -19,8 +19,9 @@ from rekkyo.catalog.own_symmetry import all_generators, size_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import by_length
-from rekkyo.search.probes import Moments, Probes, moments_by_known
+from rekkyo.search.probes import Probes, moments_by_known
 from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Moments
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.group import Group, close, order_of_generators
 

@@ -6,6 +6,8 @@ which take less time than cutting; then all workers search shards until one of t
 engine of the question does all of it, so that a recount by another engine proves the optimum a second time.
 It may leave out rows of which an image is less: images of best solutions are best ones, so that the least of
 them are met whatever becomes of others.
+
+Beside these searches merging is tried, see `best_by_merging.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +29,11 @@ from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Stage, Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.sizes import Sizes
-from rekkyo.search.threads import StopSign, carry_out_each
+from rekkyo.search.threads import StopSign, carry_out_each, crew
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, Group
+
+if TYPE_CHECKING:
+    from rekkyo.search.best_by_merging import BestByMerging
 
 MOMENTS_ALONE = 16
 """Moments that one worker searches before the others join in: some 60 ms. Cutting takes 20 to 50 ms."""
@@ -44,13 +50,25 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
         raise EngineRefuses(
             f"engine {engine.name} counts without listing, and an optimum needs one that lists"
         )
-    best = None
+    from rekkyo.search.best_by_merging import BestByMerging
+
     stage = Stage(watch, "looking for a first solution")
-    while (better := _Better.than(best, model, engine, question).value(stage)) is not None:
-        best = better
-        stage.says = f"best value so far {best}, looking for a better one"
+    with crew(question.workers) as together:
+        merge = BestByMerging.of(model, model.objective, question, watch, together)
+        best = _best(model, engine, question, stage, merge)
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
+
+
+def _best(
+    model: Csp, engine: ListingEngine[object, object], question: Question, stage: Stage, merge: BestByMerging
+) -> int | None:
+    """The best value; None if there is no solution."""
+    best = None
+    while (better := _Better.than(best, model, engine, question).value(stage, merge)) is not None:
+        best = better
+        stage.says = f"best value so far {best}, looking for a better one"
+    return merge.best() if merge.is_over else best
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,8 +102,8 @@ class _Better:
         plan = _plan(engine, bounded, question.group)
         return cls(objective, bounded, engine, plan, question.sizes, question.workers)
 
-    def value(self, stage: Stage) -> int | None:
-        """The value of the objective in a better solution; None if there is none."""
+    def value(self, stage: Stage, merge: BestByMerging) -> int | None:
+        """The value of the objective in a better solution; None if there is none, or if merging is over."""
         shards = self.engine.split(self.plan, 1)
         most_nodes = None if self.workers == 1 else MOMENTS_ALONE * self._moment_nodes
         nodes = 0
@@ -95,11 +113,13 @@ class _Better:
                 nodes += block.nodes
                 if len(block.rows):
                     return self._best_in(block)
+                if merge.goes_on(block.nodes / self._moment_nodes):
+                    return None
                 if most_nodes is not None and nodes > most_nodes:
-                    return self._value_by_all(stage)
+                    return self._value_by_all(stage, merge)
         return None
 
-    def _value_by_all(self, stage: Stage) -> int | None:
+    def _value_by_all(self, stage: Stage, merge: BestByMerging) -> int | None:
         """As `value`, by all workers.
 
         Shards are taken in order and scattered, in turn. In order alone, the optimum of kings on 8x8 took two
@@ -124,10 +144,12 @@ class _Better:
             for group in groups:
                 so_far = meter.look().nodes
                 stage.add(so_far - nodes)
-                nodes = so_far
                 found = [value for value in group if value is not None]
                 if found:
                     return max(found) if self.objective.maximize else min(found)
+                if merge.goes_on((so_far - nodes) / self._moment_nodes):
+                    return None
+                nodes = so_far
         return None
 
     def _blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
 from rekkyo.engines.crew import ALONE, Crew
-from rekkyo.search.checks import check_fixed, check_ledger, disagreement
+from rekkyo.search.checks import check_best, check_fixed, check_ledger, disagreement
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search
 from rekkyo.search.threads import crew
@@ -54,6 +54,7 @@ def outcome(
 
     watch: called after the symmetric solutions of a class of conjugates, but only a few times a second.
     """
+    check_best(search, sums.found)
     if isinstance(search.engine, CountingEngine):
         return _by_burnside(search, search.engine, sums, pause, checkpoints, watch)
     if search.survey is None:

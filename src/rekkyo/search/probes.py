@@ -6,22 +6,19 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import scattered
 from rekkyo.search.search import Search
+from rekkyo.search.sizes import Moments
 
 N_PROBES = 3
 MOST_PROBES = 24
 """Shards of one search may differ a thousandfold; small ones cost little, so more of them are looked at."""
 MOMENTS_IF_UNEVEN = 0.5
 """For each of the first probes, if the shards that are known took less."""
-
-Moments: TypeAlias = float
-"""The unit of time of a search: the number of nodes that its engine tries in some milliseconds."""
 
 LEAST_RACED: Moments = 8
 """Some 30 ms. Shorter searches end before another engine does, or before it is even imported."""

@@ -20,10 +20,11 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.search.cutting import whole_if_long
-from rekkyo.search.probes import Moments, moments_by_known, probes_of
+from rekkyo.search.probes import moments_by_known, probes_of
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.search import Cutting, Search, cut_again, prepare
+from rekkyo.search.sizes import Moments
 
 MOMENTS_OF_CHOICE, USES_IN_MOMENT = 6, 1000
 """A search that takes less ends before an engine has been chosen for it. The look at merging takes

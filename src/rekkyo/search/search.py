@@ -13,8 +13,8 @@ from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, joined
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.jit import compiled_so_far
 from rekkyo.model.row import RowShape
+from rekkyo.search.announced import announced
 from rekkyo.search.cutting import MOMENTS_OF_SLICE, NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher, check_watch
@@ -122,32 +122,6 @@ def uncut_of(question: Question, plan: Any, begun: Begun) -> Uncut:
     """A plan of a question before it is cut."""
     shape = question.model.row_shape
     return Uncut(question.engine, plan, shape, question.sizes, question.workers, begun)
-
-
-class announced:  # noqa: N801 - it is called as a function is
-    """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why.
-
-    Every search enters it twice. With `contextmanager` it takes more than twice as long.
-    """
-
-    __slots__ = ("_before_s", "_n_before", "_what")
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __enter__(self) -> None:
-        compiled = compiled_so_far()
-        self._n_before, self._before_s = len(compiled.functions), compiled.seconds
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        compiled = compiled_so_far()
-        if kind is None and len(compiled.functions) > self._n_before:
-            from rekkyo.kernel_cache import keeps_kernels
-
-            kept = (
-                "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
-            )
-            LOG.info("compiled %s in %.1f s; %s", self._what, compiled.seconds - self._before_s, kept)
 
 
 def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:

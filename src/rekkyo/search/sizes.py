@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from rekkyo.engines.contract import Room, row_dtype
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import shown
 from rekkyo.model.row import RowShape
+
+Moments: TypeAlias = float
+"""The unit of time of a search: the number of nodes that its engine tries in some milliseconds."""
 
 MOST = 1 << 53
 """The greatest size: sums and products with small numbers fit into 64 bits."""

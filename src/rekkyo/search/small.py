@@ -16,9 +16,9 @@ from rekkyo.engines.covers.bitset.small import SmallCount, count_small, is_compi
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.search.announced import announced
 from rekkyo.search.checks import disagreement
 from rekkyo.search.question import without_symmetry
-from rekkyo.search.search import announced
 from rekkyo.verify import violations
 
 ENGINE = CoverBitset.name

@@ -83,6 +83,11 @@ class Trial:
         return True
 
     @property
+    def front(self) -> Front:
+        """The states after the last level."""
+        return self._walk.front
+
+    @property
     def ways_to_a_state(self) -> float:
         """After the last level."""
         _, n_states, ways = self._passed

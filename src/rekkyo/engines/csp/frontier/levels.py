@@ -37,6 +37,10 @@ class Alike(NamedTuple):
     colors: Sequence[Color] = ()
     exchanges: Sequence[Exchange] = ()
 
+    def without(self, v: Variable) -> Alike:
+        """The exchanges that do not move the values of a variable."""
+        return Alike((), [exchange for exchange in self.exchanges if v not in exchange.onto])
+
 
 NOTHING_ALIKE = Alike()
 

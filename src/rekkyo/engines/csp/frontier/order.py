@@ -38,6 +38,10 @@ class Guess(NamedTuple):
     order: tuple[Variable, ...]
     bits: tuple[float, ...]
 
+    def with_last(self, last: Variable) -> Guess:
+        """The same order, in which one variable is decided after all others."""
+        return self._replace(order=(*(v for v in self.order if v != last), last))
+
     def in_total(self, share: float = 1.0) -> float:
         """The logarithm of the states of all levels, when each level has that share of its bits.
 

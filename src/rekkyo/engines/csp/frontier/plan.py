@@ -20,6 +20,7 @@ from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import Walk
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
 
@@ -38,12 +39,16 @@ TRIAL_BYTES = 1 << 26
 
 
 def make_plan(
-    model: Csp, symmetry: AtomPermutation | None = None, handicap: float | None = None
+    model: Csp,
+    symmetry: AtomPermutation | None = None,
+    handicap: float | None = None,
+    last: Variable | None = None,
 ) -> FrontierPlan[Csp]:
     """The plan of a model; or of its solutions that a symmetry leaves unchanged. Raises EngineRefuses.
 
     handicap: for a diagram, whose hidden variables are where they are determined: by how many bits another
-    order must be better than the given one to be taken.
+    order must be better than the given one to be taken. last: a variable that is decided after all others,
+    and of which no value is exchanged.
     """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
@@ -52,6 +57,9 @@ def make_plan(
     candidates = guesses(model, rules, read, blocks, handicap)
     bits = candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
     alike = Alike(colors, exchanges_of(model, rules, read, 2.0 ** min(bits, MOST_BITS)))
+    if last is not None:
+        candidates = [guess.with_last(last) for guess in candidates]
+        alike = alike.without(last)
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:

@@ -1,0 +1,62 @@
+"""How many solutions have each value of a variable, by one walk, against all solutions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.csp.frontier.by_value import FrontierByValue
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.model.csp.constraints import EQUAL, Clause, Linear
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from tests import naive_csp
+from tests.engines.csp_counted import MODELS, alike_of, grid
+
+
+def by_value(model: Csp, v: int) -> dict[int, int]:
+    engine = FrontierByValue(v)
+    *_, front = walk(engine.plan(model))
+    return dict(engine.ways_to(model, front))
+
+
+def by_listing(model: Csp, v: int) -> dict[int, int]:
+    position = model.solution.index(v)
+    return dict(Counter(model.values[row[position]] for row in naive_csp.solutions(model)))
+
+
+@pytest.mark.kernel
+@given(model=MODELS, data=st.data())
+def test_random_problems(model: Csp, data: st.DataObject) -> None:
+    v = data.draw(st.sampled_from(model.solution))
+    assert by_value(model, v) == by_listing(model, v)
+
+
+@pytest.mark.parametrize("v", [0, 5, 11])
+def test_columns_that_can_be_exchanged(v: int) -> None:
+    """Exchanges that move the variable would move solutions from one of its values to another."""
+    model = as_csp(rk.puzzle("rectangle-free 3 4 2").model)
+    assert isinstance(model, Csp)
+    exchanges = alike_of(model).exchanges
+    assert 0 < len(alike_of(model).without(v).exchanges) < len(exchanges)
+    first = Clause(((0, model.domains[0][0], True), (v, model.domains[v][0], True)))
+    for each in (model, Csp(model.names, model.domains, (*model.constraints, first), model.solution)):
+        assert by_value(each, v) == by_listing(each, v)
+
+
+def test_colors_that_can_be_exchanged() -> None:
+    """Each colour of a vertex is in a third of the colourings."""
+    model = as_csp(grid(2, 3).colorings(3).model)
+    assert alike_of(model).colors
+    assert by_value(model, 3) == by_listing(model, 3)
+    assert len(set(by_value(model, 3).values())) == 1
+
+
+def test_no_solution_and_a_single_variable() -> None:
+    hopeless = Csp(("a", "b"), ((0, 1), (0, 1)), (Linear((1, 1), (0, 1), EQUAL, 3),))
+    assert by_value(hopeless, 1) == {}
+    assert by_value(Csp(("a",), ((3, 5, 8),), (Linear((1,), (0,), "<=", 5),)), 0) == {3: 1, 5: 1}
