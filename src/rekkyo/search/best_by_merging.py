@@ -12,11 +12,12 @@ best value without merging.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from rekkyo.engines import registry
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.by_value import FrontierByValue
-from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.csp.csp import Csp
 from rekkyo.search.merging import MOST_LOST, Merging
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
@@ -29,28 +30,18 @@ FIRST_MOMENTS = 16
 class BestByMerging:
     """Merging that is tried beside the searches. is_over: whether it has counted all solutions."""
 
-    def __init__(self, objective: Objective, merging: Merging | None, counted: Csp, engine: FrontierByValue):
-        self._objective, self._merging, self._counted, self._engine = objective, merging, counted, engine
+    def __init__(self, model: Csp, question: Question, watch: Watcher | None, together: Crew) -> None:
+        assert model.objective is not None
+        self._model, self._objective, self._question = model, model.objective, question
+        self._watch, self._crew = watch, together
         self._spent, self._next = 0.0, float(FIRST_MOMENTS)
+        self._engine = FrontierByValue(model.objective.variable)
         self.is_over = False
-
-    @classmethod
-    def of(
-        cls, model: Csp, objective: Objective, question: Question, watch: Watcher | None, together: Crew
-    ) -> BestByMerging:
-        """It for a question; it merges nothing where the engine was not the one that is chosen first."""
-        variable = objective.variable
-        shown = tuple(dict.fromkeys((*model.solution, variable)))
-        counted = replace(model, objective=None, grid=None, solution=shown)
-        engine = FrontierByValue(variable)
-        may_merge = question.engine.name == registry.listing_engine(model).name and engine.accepts(counted)
-        merging = Merging(engine, counted, watch, together) if may_merge else None
-        return cls(objective, merging, counted, engine)
 
     def goes_on(self, moments: Moments) -> bool:
         """Go on beside searches that have taken so many more moments; whether it is over."""
         self._spent += moments
-        if self._merging is None or self._spent < self._next:
+        if self._spent < self._next or self._merging is None:
             return False
         self._next = 2 * self._spent
         self.is_over = self._merging.may_begin(self._spent) and self._merging.goes_on(self._spent, MOST_LOST)
@@ -61,3 +52,17 @@ class BestByMerging:
         assert self._merging is not None
         found = self._engine.ways_to(self._counted, self._merging.trial.front)
         return max(found, default=None) if self._objective.maximize else min(found, default=None)
+
+    @cached_property
+    def _merging(self) -> Merging | None:
+        """None where the engine is not the one that is chosen first, or where nothing can be merged."""
+        is_first = self._question.engine.name == registry.listing_engine(self._model).name
+        if not is_first or not self._engine.accepts(self._counted):
+            return None
+        return Merging(self._engine, self._counted, self._watch, self._crew)
+
+    @cached_property
+    def _counted(self) -> Csp:
+        """The problem without an objective, whose solutions show the value of it."""
+        shown = tuple(dict.fromkeys((*self._model.solution, self._objective.variable)))
+        return replace(self._model, objective=None, grid=None, solution=shown)

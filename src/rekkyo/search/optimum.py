@@ -54,7 +54,7 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
 
     stage = Stage(watch, "looking for a first solution")
     with crew(question.workers) as together:
-        merge = BestByMerging.of(model, model.objective, question, watch, together)
+        merge = BestByMerging(model, question, watch, together)
         best = _best(model, engine, question, stage, merge)
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
