@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rekkyo.export.flatzinc.arguments import Value
-from rekkyo.export.flatzinc.domains import Domain, Unknown
+from rekkyo.export.flatzinc.domains import Domain, Unknown, Value
 from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.xcsp3 import operators
 from rekkyo.model.csp.constraints import EQUAL, NOT_EQUAL

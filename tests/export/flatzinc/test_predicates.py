@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rekkyo.export.flatzinc.functions import power, quotient, remainder
-from rekkyo.export.flatzinc.reader import PREDICATES
+from rekkyo.export.flatzinc.predicates import PREDICATES
 from tests.export.flatzinc.texts import solutions
 
 

@@ -27,6 +27,18 @@ solve satisfy;"""
     assert solutions(text) == {(2,)}
 
 
+def test_arrays_of_numbers_and_names_are_one_word_with_or_without_blanks() -> None:
+    """A comment, an entry of another array, and a semicolon in a text do not end an array or an item."""
+    text = """array [1..3] of int: weights = [0x3, -0o1 ,% not here; or here
+ one,];
+array [1..1] of int: ones = [one];
+var 0..3: x :: output_var;
+constraint int_lin_eq(weights,[ x ,x,ones[1] ],5) :: mzn_path("a;b");
+solve satisfy;"""
+    text = "int: one = 1;\n" + text
+    assert solutions(text) == {(2,)}
+
+
 def test_parameters_with_a_point_that_nothing_uses() -> None:
     text = """float: half = 0.5;
 array [1..2] of float: halves = [0.5,-1e3];

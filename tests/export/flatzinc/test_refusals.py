@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rekkyo.errors import BadFile, BadInput
-from rekkyo.export.flatzinc import parser
+from rekkyo.export.flatzinc import lexer
 from rekkyo.export.flatzinc.narrowing import RULES
 from rekkyo.export.flatzinc.reader import MAX_ARGUMENTS, read_flatzinc
 from tests.export.flatzinc.texts import PARTS, read, solutions
@@ -51,6 +51,20 @@ REFUSED = [
         "1:26: a number in this array has more",
     ),
     ("array [1..2] of int: t = [1,2,3];\nsolve satisfy;", r'test\.fzn:1:22: "t" must be an array of 2'),
+    (
+        "array [1..2] of int: t = [1,1_0];\nsolve satisfy;",
+        r"test\.fzn:1:26: \[1,1_0\] is not an array; write",
+    ),
+    ("array [1..2] of int: t = [true,1e3];\nsolve satisfy;", r"test\.fzn:1:26: numbers with a point"),
+    (
+        "var 1..3: x;\nconstraint int_lin_eq([1,1],[x, yy ],3);\nsolve satisfy;",
+        r'test\.fzn:2:33: "yy" is not declared',
+    ),
+    (
+        "var 1..3: x; % one; two\nconstraint int_eq(x[1],1);\nsolve satisfy;",
+        r'test\.fzn:2:19: "x" has no entry 1',
+    ),
+    ("predicate foo(var int: x ?);\nsolve satisfy;", r"test\.fzn:1:26: '\?' does not begin a word"),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
     ("float: f = 1.5;\nconstraint int_eq(f,1);\nsolve satisfy;", r"test\.fzn:2:19: numbers with a point"),
@@ -174,10 +188,10 @@ def test_constraints_that_name_large_arrays_again_and_again_are_refused() -> Non
 
 
 def test_a_table_that_is_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser, "MAX_PARTS", 999)
+    monkeypatch.setattr(lexer, "MAX_PARTS", 999)
     for entry in ("1", "true"):
         table = ",".join([entry] * 1000)
-        with pytest.raises(BadInput, match=r"test\.fzn:1:28: more than 999 entries in arrays and arguments"):
+        with pytest.raises(BadInput, match=r"test\.fzn:1:1: more than 999 entries in arrays and arguments"):
             read(f"array [1..1000] of int: t =[{table}];\nsolve satisfy;")
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from rekkyo.export.flatzinc.building import Building
-from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.syntax import IntSet
-
-Value: TypeAlias = "Atom | IntSet | tuple[Value, ...]"
+from rekkyo.export.flatzinc.domains import Atom, IntSet, Unknown, Value
 
 
 class Arguments:

@@ -174,11 +174,12 @@ class Building:
         literals: list[Literal] = []
         for atom, value in pairs:
             values = self.values(atom)
-            if value in values and len(values) == 1:
+            if value not in values:
+                continue
+            if len(values) == 1:
                 return True
-            if value in values:
-                literals.append((self.variable(atom), value, True))
-        return c.Clause(tuple(literals)) if literals else False
+            literals.append((self.variable(atom), value, True))
+        return c.Clause.of(tuple(literals)) if literals else False
 
     def state(self, statement: Statement) -> None:
         """It holds."""

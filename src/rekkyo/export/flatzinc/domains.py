@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.model.csp.csp import MAX_SPAN
+
+IntSet: TypeAlias = range | frozenset[int]
+"""A set of whole numbers: a range of any length, or its members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,9 @@ class Unknown:
 
 
 Atom = int | Unknown
+
+Value: TypeAlias = "Atom | IntSet | tuple[Value, ...]"
+"""What a name or an argument stands for; truth values are 0 and 1."""
 
 
 @dataclass(slots=True)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rekkyo.export.flatzinc.arguments import Arguments, Value
+from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import TRUE, Building
-from rekkyo.export.flatzinc.domains import Atom, Domain
+from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Value
 from rekkyo.export.flatzinc.functions import FUNCTIONS, Write
-from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL
 

@@ -1,40 +1,43 @@
-"""The words of a FlatZinc text, one after the other."""
+"""The words of a FlatZinc text, an item at a time.
+
+All words of an item are found in one call of a regular expression. An array of numbers and names is one word:
+most words of a text are in such arrays. Where a word is in the text is computed for messages only.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+from itertools import islice
+from typing import NoReturn, TypeAlias
 
 from rekkyo.errors import BadFile, in_short
 
 MAX_DIGITS = 18
 
-_WORD = re.compile(
-    r"""(?P<blank>(?:[ \t\r\n]|%[^\n]*)+)
-    | (?P<float>-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))
-    | (?P<int>-?(?:0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+))
-    | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
-    | (?P<text>"(?:[^"\n\\]|\\.)*")
-    | (?P<ints>\[[-0-9 \t\r\n]*,[-0-9, \t\r\n]*\])
-    | (?P<mark>::|\.\.|[()\[\]{},;:=])""",
-    re.VERBOSE,
-)
+_TEXT = r'"(?:[^"\n\\]|\\.)*"'
 
+_ITEM = re.compile(rf'(?>[^;"%]+|{_TEXT}|%[^\n]*|")*;?')
+
+_GOOD_WORD = (
+    r"[A-Za-z_][A-Za-z0-9_]*"
+    r"|\[[-A-Za-z0-9_, \t\r\n]*\]"
+    r"|::|\.\.|[()\[\]{},;:=]"
+    r"|-?(?:0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)?)"
+    rf"|{_TEXT}"
+)
+_BLANK = r"(?>(?:[ \t\r\n]+|%[^\n]*)*)"
+_WORD = re.compile(rf"{_BLANK}({_GOOD_WORD}|[\s\S]|\Z)")
+_IS_GOOD = re.compile(_GOOD_WORD)
 
 MAX_QUOTED = 80
 """The most characters of a line in a message."""
 
+MAX_PARTS = 1 << 23
+"""The most commas: about as many as there are numbers and other parts in all brackets together."""
 
-class Word(NamedTuple):
-    """kind: float, int, name, text, mark, ints for an array of numbers, or end after the last word.
-
-    at: the offset in the text.
-    """
-
-    kind: str
-    text: str
-    at: int
+Place: TypeAlias = tuple[int, int]
+"""Where an item begins, and the number of a word in it."""
 
 
 class Source:
@@ -48,11 +51,16 @@ class Source:
         self.name = name
         self.is_flattened = is_flattened
 
-    def fail(self, at: int, problem: str) -> NoReturn:
-        """Refuse the text because of a problem at an offset. Raises BadFile."""
-        raise BadFile(f"{self.place(at)} {problem}")
+    def fail(self, at: Place, problem: str, further: int = 0) -> NoReturn:
+        """Refuse the text because of a problem so many characters after the beginning of a word."""
+        raise BadFile(f"{self._named(self._offset(at) + further)} {problem}")
 
-    def place(self, at: int) -> str:
+    def _offset(self, at: Place) -> int:
+        """Where a word begins in the text."""
+        start, number = at
+        return next(islice(_WORD.finditer(self.text, start), number, None)).start(1)
+
+    def _named(self, at: int) -> str:
         """`file:line:column:` of an offset, or the line itself."""
         line = self.text.count("\n", 0, at) + 1
         start = self.text.rfind("\n", 0, at) + 1
@@ -62,24 +70,21 @@ class Source:
         column = at - start + 1
         return f"{self.name}:{line}:{column}:"
 
-    def words(self) -> Iterator[Word]:
-        """All words, and one of kind "end". Raises BadFile."""
-        at = 0
-        while at < len(self.text):
-            match = _WORD.match(self.text, at)
-            if match is None or match.lastgroup is None:
-                self.fail(
-                    at,
-                    f"{in_short(repr(self.text[at]))} does not begin a word of FlatZinc; is it a .fzn file?",
-                )
-            if match.lastgroup != "blank":
-                yield Word(match.lastgroup, match.group(), at)
-            at = match.end()
-        yield Word("end", "the end of the text", at)
+    def items(self) -> Iterator[tuple[int, list[str]]]:
+        """Where each item begins, and its words. The last word is empty, and ends the item."""
+        at, n_parts, text = 0, 0, self.text
+        while at < len(text):
+            stop = _ITEM.match(text, at).end()  # type: ignore[union-attr]  # it matches every text
+            n_parts += text.count(",", at, stop)
+            if n_parts >= MAX_PARTS:
+                problem = f"more than {MAX_PARTS} entries in arrays and arguments; make them smaller"
+                self.fail((at, 0), problem)
+            words = _WORD.findall(text, at, stop)
+            if words[0]:
+                yield at, words
+            at = stop
 
-    def whole_number(self, word: Word) -> int:
-        """The value of a word of kind int."""
-        if len(word.text.lstrip("-")) > MAX_DIGITS:
-            problem = f"the number {in_short(word.text)} has more than {MAX_DIGITS} digits"
-            self.fail(word.at, f"{problem}; rekkyo needs smaller ones")
-        return int(word.text, 0) if word.text.lstrip("-")[1:2] in ("x", "o") else int(word.text)
+
+def is_word(text: str) -> bool:
+    """Whether it is a word of FlatZinc, and not a character that begins none."""
+    return _IS_GOOD.fullmatch(text) is not None

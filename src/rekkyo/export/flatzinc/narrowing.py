@@ -12,8 +12,7 @@ from functools import partial
 from itertools import product
 from types import UnionType
 
-from rekkyo.export.flatzinc.arguments import Value
-from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, span
+from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, Value, span
 from rekkyo.export.flatzinc.lexer import MAX_DIGITS
 
 MAX_ROUNDS = 64

@@ -1,4 +1,4 @@
-"""Parses the items of a FlatZinc text. `reader.py` resolves names later.
+"""Parses the items of a FlatZinc text, and resolves the names in them, which are declared before.
 
 Grammar: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". Left out: numbers with a point and
 variables that are sets, which are refused by name; annotations other than those for output are parsed and
@@ -7,211 +7,338 @@ ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import NoReturn, TypeVar
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc import syntax
-from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Source, Word
+from rekkyo.export.flatzinc.domains import IntSet, Value
+from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Place, Source, is_word
+from rekkyo.export.flatzinc.predicates import PREDICATES, unknown
 
 PartT = TypeVar("PartT")
 
 MAX_DEPTH = 40
 """The most levels of nested brackets."""
 
-MAX_PARTS = 1 << 23
-"""The most numbers and other parts in all brackets together."""
-
 GOALS = ("satisfy", "minimize", "maximize")
+
+DIGITS = tuple("-0123456789")
+
+NO_VALUE = "a text or call in the place of a value; give a number or a name"
 
 
 class Parser:
-    """Parses one text. `_word` is the next unused word."""
+    """Parses one text. `_word` is the next unused word, number `_number` of the item that begins at `_start`.
 
-    def __init__(self, source: Source) -> None:
+    values: what each declared name stands for, and a number with a point for names of such numbers. The
+    caller adds every declaration before it asks for the next item.
+    """
+
+    def __init__(self, source: Source, values: Mapping[str, Value | float]) -> None:
         self._source = source
-        self._words = source.words()
-        self._word = next(self._words)
+        self._values = values
+        self._start = 0
+        self._words: list[str] = []
+        self._number = 0
+        self._word = ""
         self._depth = 0
-        self._n_parts = 0
 
     def items(self) -> Iterator[syntax.Item]:
         """All items except declarations of predicates, in order. Raises BadFile."""
-        if self._is("{"):
-            self._source.fail(self._word.at, "this looks like JSON; have the text form of FlatZinc written")
-        while self._word.kind != "end":
-            if self._is("predicate"):
-                while not self._is(";") and self._word.kind != "end":
-                    self._next()
-            elif self._is("constraint"):
+        for start, words in self._source.items():
+            self._start, self._words, self._number, self._word = start, words, 0, words[0]
+            if self._word == "constraint":
                 yield self._posted()
-            elif self._is("solve"):
+            elif self._word == "solve":
                 yield self._goal()
-            else:
+            elif self._word != "predicate":
                 yield self._declaration()
+            else:
+                while self._word not in (";", ""):
+                    if not is_word(self._next()):
+                        self._source.fail((start, self._number - 1), _no_word(words[self._number - 1]))
             self._take(";")
 
-    def _is(self, text: str) -> bool:
-        return self._word.text == text and self._word.kind in ("name", "mark")
+    @property
+    def _place(self) -> Place:
+        return self._start, self._number
 
-    def _next(self) -> Word:
-        word, self._word = self._word, next(self._words, self._word)
+    def _fail(self, problem: str) -> NoReturn:
+        self._source.fail(self._place, problem)
+
+    def _next(self) -> str:
+        word = self._word
+        if word:
+            self._number += 1
+            self._word = self._words[self._number]
         return word
 
-    def _take(self, text: str) -> Word:
-        if not self._is(text):
+    def _take(self, text: str) -> None:
+        if self._word != text:
             self._refuse(f'"{text}"')
-        return self._next()
+        self._next()
 
     def _taken(self, text: str) -> bool:
-        if self._is(text):
+        if self._word == text:
             self._next()
             return True
         return False
 
-    def _take_kind(self, kind: str, wanted: str) -> Word:
-        if self._word.kind != kind:
+    def _take_name(self, wanted: str) -> str:
+        if not self._word.isidentifier():
             self._refuse(wanted)
         return self._next()
 
     def _refuse(self, wanted: str) -> NoReturn:
-        found = self._word.text if self._word.kind == "end" else f'"{in_short(self._word.text)}"'
-        cut = "; the file seems to be cut off" if self._word.kind == "end" else ""
-        self._source.fail(self._word.at, f"{found} stands where {wanted} should be{cut}")
+        word = self._word
+        if word and not is_word(word):
+            self._fail(_no_word(word))
+        found = f'"{in_short(word)}"' if word else "the end of the text"
+        cut = "" if word else "; the file seems to be cut off"
+        self._fail(f"{found} stands where {wanted} should be{cut}")
 
     def _posted(self) -> syntax.Posted:
         self._next()
-        predicate = self._take_kind("name", "the name of a predicate")
-        arguments = self._several("(", ")", self._expression)
+        at, predicate = self._place, self._take_name("the name of a predicate")
+        if predicate not in PREDICATES:
+            self._source.fail(at, unknown(predicate))
+        arguments = self._several("(", ")", self._value)
         self._annotations()
-        return syntax.Posted(predicate.at, predicate.text, arguments)
+        return syntax.Posted(at, predicate, arguments)
 
     def _goal(self) -> syntax.Goal:
-        at = self._next().at
+        at = self._place
+        self._next()
         self._annotations()
-        kind = self._take_kind("name", " or ".join(GOALS))
-        if kind.text not in GOALS:
-            self._source.fail(kind.at, f'"{in_short(kind.text)}" is not a goal; write {", ".join(GOALS)}')
-        return syntax.Goal(at, kind.text, None if kind.text == "satisfy" else self._expression())
+        if not self._word.isidentifier():
+            self._refuse(" or ".join(GOALS))
+        if self._word not in GOALS:
+            self._fail(f'"{in_short(self._word)}" is not a goal; write {", ".join(GOALS)}')
+        kind = self._next()
+        return syntax.Goal(at, kind, None if kind == "satisfy" else self._value())
 
     def _declaration(self) -> syntax.Declaration:
-        at = self._word.at
-        size = None
-        if self._taken("array"):
-            self._take("[")
-            first, size = self._number(), self._to_number()
-            if first != 1 or size < 0:
-                self._source.fail(at, "arrays of FlatZinc are counted from 1; write array [1..n]")
-            self._take("]")
-            self._take("of")
+        if self._word == "{":
+            self._fail("this looks like JSON; have the text form of FlatZinc written")
+        size = self._size() if self._taken("array") else None
         is_variable = self._taken("var")
         base, domain = self._type(is_variable)
         self._take(":")
-        name = self._take_kind("name", "a name")
+        at, name = self._place, self._take_name("a name")
         annotations = self._annotations()
-        value = self._expression() if self._taken("=") else None
-        return syntax.Declaration(name.at, name.text, is_variable, base, domain, size, annotations, value)
+        value: Value | None = None
+        if self._taken("="):
+            if base == "float":
+                self._argument()
+            else:
+                value = self._value()
+        return syntax.Declaration(at, name, is_variable, base, domain, size, annotations, value)
 
-    def _number(self) -> int:
-        return self._source.whole_number(self._take_kind("int", "a whole number"))
+    def _size(self) -> int:
+        """The size of an array, from 1."""
+        start = self._start, self._number - 1
+        self._take("[")
+        first, size = self._whole_number(), self._to_number()
+        if first != 1 or size < 0:
+            self._source.fail(start, "arrays of FlatZinc are counted from 1; write array [1..n]")
+        self._take("]")
+        self._take("of")
+        return size
+
+    def _whole_number(self) -> int:
+        if not _is_number(self._word) or _is_float(self._word):
+            self._refuse("a whole number")
+        number = self._converted(self._word)
+        self._next()
+        return number
+
+    def _converted(self, text: str) -> int:
+        """The value of a whole number in this word."""
+        if len(text.lstrip("-")) > MAX_DIGITS:
+            self._fail(
+                f"the number {in_short(text)} has more than {MAX_DIGITS} digits; rekkyo needs smaller ones"
+            )
+        return int(text, 0) if text.lstrip("-")[1:2] in ("x", "o") else int(text)
 
     def _to_number(self) -> int:
         self._take("..")
-        return self._number()
+        return self._whole_number()
 
-    def _type(self, is_variable: bool) -> tuple[str, syntax.IntSet | None]:
+    def _type(self, is_variable: bool) -> tuple[str, IntSet | None]:
         word = self._word
-        if self._is("float") and not is_variable:
-            return self._next().text, None
-        if word.kind == "float" or word.text == "float":
-            self._source.fail(word.at, syntax.WITH_POINT)
-        if self._taken("set"):
-            self._take("of")
+        if word == "float" and not is_variable:
+            return self._next(), None
+        if word == "float" or _is_float(word):
+            self._fail(syntax.WITH_POINT)
+        if word == "set":
             if is_variable:
                 fix = "write an array of var bool, or flatten with rekkyo's own library"
-                self._source.fail(word.at, f"variables that are sets are not searched; {fix}")
+                self._fail(f"variables that are sets are not searched; {fix}")
+            self._next()
+            self._take("of")
             if not self._taken("int"):
                 self._set()
             return "set", None
-        if word.text in ("int", "bool") and word.kind == "name":
-            return self._next().text, None
-        if not (word.kind == "int" or self._is("{")):
+        if word in ("int", "bool"):
+            return self._next(), None
+        if not (word == "{" or _is_number(word)):
             self._refuse("a type, such as var 1..9")
         return "int", self._set()
 
-    def _set(self) -> syntax.IntSet:
+    def _set(self) -> IntSet:
         """A range, or members in braces."""
-        if self._is("{"):
-            return frozenset(self._several("{", "}", self._number))
-        low = self._number()
+        if self._word == "{":
+            return frozenset(self._several("{", "}", self._whole_number))
+        low = self._whole_number()
         return range(low, self._to_number() + 1)
 
     def _several(self, opening: str, closing: str, one: Callable[[], PartT]) -> tuple[PartT, ...]:
         """Parts between brackets, with commas."""
-        at = self._take(opening).at
+        at = self._place
+        self._take(opening)
         self._depth += 1
         if self._depth > MAX_DEPTH:
             self._source.fail(at, f"more than {MAX_DEPTH} brackets within each other")
-        parts = []
-        while not self._is(closing):
+        parts: list[PartT] = []
+        while self._word != closing:
             parts.append(one())
-            self._count_parts(at, 1)
-            if not self._taken(","):
+            if self._word != ",":
                 break
+            self._next()
         self._take(closing)
         self._depth -= 1
         return tuple(parts)
 
-    def _count_parts(self, at: int, n_more: int) -> None:
-        self._n_parts += n_more
-        if self._n_parts > MAX_PARTS:
-            self._source.fail(at, f"more than {MAX_PARTS} entries in arrays and arguments; make them smaller")
-
-    def _ints(self) -> tuple[int, ...]:
-        """An array of plain numbers in one step, because tables have millions."""
-        word = self._next()
-        self._count_parts(word.at, word.text.count(",") + 1)
-        try:
-            numbers = tuple(map(int, word.text[1:-1].rstrip().removesuffix(",").split(",")))
-        except ValueError:
-            self._source.fail(
-                word.at, f"{in_short(word.text)} is not an array; write numbers with commas between"
-            )
-        if max(map(abs, numbers)) >= 10**MAX_DIGITS:
-            self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")
-        return numbers
-
-    def _expression(self) -> syntax.Expression:
+    def _value(self) -> Value:
+        """A number, a set, an array, or what a name stands for."""
         word = self._word
-        if word.kind == "ints":
-            return self._ints()
-        if word.kind == "int":
-            number = self._number()
-            return range(number, self._to_number() + 1) if self._is("..") else number
-        if word.kind in ("float", "text"):
-            self._next()
-            return float(word.text) if word.kind == "float" else syntax.Text(word.text[1:-1])
-        if self._is("{") or self._is("["):
-            return self._set() if self._is("{") else self._several("[", "]", self._expression)
-        return self._named()
+        if word.startswith("["):
+            return self._array()
+        if word.isidentifier():
+            return self._named()
+        if _is_number(word):
+            if _is_float(word):
+                self._fail(syntax.WITH_POINT)
+            number = self._whole_number()
+            return range(number, self._to_number() + 1) if self._word == ".." else number
+        if word == "{":
+            return self._set()
+        if word.startswith('"'):
+            self._fail(NO_VALUE)
+        return self._refuse("a value")
 
-    def _named(self) -> syntax.Expression:
-        word = self._take_kind("name", "a value")
-        if word.text in ("true", "false"):
-            return word.text == "true"
-        if self._is("("):
-            return syntax.Call(word.text, self._several("(", ")", self._expression))
-        return syntax.Name(word.text, self._index(), word.at)
+    def _named(self) -> Value:
+        value = self._resolved(self._word, 0)
+        self._next()
+        if not self._word.startswith("["):
+            return value
+        index = self._index()
+        if not (isinstance(value, tuple) and 1 <= index <= len(value)):
+            place = self._start, self._number - 2
+            self._source.fail(place, f'"{in_short(self._words[place[1]])}" has no entry {index}')
+        return value[index - 1]
 
-    def _index(self) -> int | None:
-        if not self._taken("["):
-            return None
-        index = self._number()
-        self._take("]")
+    def _index(self) -> int:
+        """The number in brackets behind a name."""
+        inside = self._word[1:-1].strip()
+        if not inside.isdecimal():
+            self._refuse("the number of an entry in brackets")
+        index = self._converted(inside)
+        self._next()
         return index
 
-    def _annotations(self) -> tuple[syntax.Expression, ...]:
+    def _resolved(self, name: str, further: int) -> Value:
+        """What a name stands for. further: where it is in the word."""
+        value = self._values.get(name)
+        if value is None:
+            is_call = self._words[self._number + 1] == "("
+            problem = NO_VALUE if is_call else f'"{in_short(name)}" is not declared; declare it before'
+            self._source.fail(self._place, problem, further)
+        if isinstance(value, float):
+            self._source.fail(self._place, syntax.WITH_POINT, further)
+        return value
+
+    def _array(self) -> tuple[Value, ...]:
+        if self._word == "[":
+            found = self._several("[", "]", self._value)
+        else:
+            found = self._plain_array()
+            self._next()
+        if tuple in set(map(type, found)):
+            self._fail("an array within an array; FlatZinc has arrays of one dimension")
+        return found
+
+    def _plain_array(self) -> tuple[Value, ...]:
+        """An array of numbers and names, in one step: tables have millions of numbers."""
+        inside = self._word[1:-1].rstrip().removesuffix(",")
+        parts = inside.split(",") if inside.strip() else []
+        values = self._values
+        if parts and parts[0].strip().startswith(DIGITS) and "_" not in inside:
+            with suppress(ValueError):  # names are among them, or numbers that are not decimal
+                return self._checked(tuple(map(int, parts)))
+        found: list[Value] = []
+        at = 1
+        for part in parts:
+            name = part.strip()
+            value = values.get(name)
+            if value is None or isinstance(value, float):
+                value = self._entry(name, at + part.find(name))
+            found.append(value)
+            at += len(part) + 1
+        return tuple(found)
+
+    def _entry(self, text: str, further: int) -> Value:
+        """An entry of an array that is not a declared name."""
+        if text.isidentifier():
+            return self._resolved(text, further)
+        if not _is_number(text) or not is_word(text):
+            self._fail(f"{in_short(self._word)} is not an array; write numbers with commas between")
+        if _is_float(text):
+            self._fail(syntax.WITH_POINT)
+        return self._converted(text)
+
+    def _checked(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        if max(map(abs, numbers)) >= 10**MAX_DIGITS:
+            self._fail(f"a number in this array has more than {MAX_DIGITS} digits")
+        return numbers
+
+    def _annotations(self) -> tuple[syntax.Annotation, ...]:
+        if self._word != "::":
+            return ()
         found = []
         while self._taken("::"):
-            found.append(self._expression())
+            found.append(self._annotation())
         return tuple(found)
+
+    def _annotation(self) -> syntax.Annotation:
+        name = self._take_name("an annotation")
+        return syntax.Annotation(name, self._several("(", ")", self._argument) if self._word == "(" else ())
+
+    def _argument(self) -> object:
+        """An argument of an annotation. Its names are not resolved; a text or plain array is one word."""
+        word = self._word
+        if word.isidentifier():
+            found = self._annotation()
+            if self._word.startswith("["):
+                self._index()
+            return found
+        if word == "[":
+            return self._several("[", "]", self._argument)
+        if word.startswith(('"', "[")) or _is_float(word):
+            return self._next()
+        return self._value()
+
+
+def _no_word(text: str) -> str:
+    """The problem of a character that begins no word."""
+    return f"{in_short(repr(text))} does not begin a word of FlatZinc; is it a .fzn file?"
+
+
+def _is_number(word: str) -> bool:
+    return word.startswith(DIGITS) and word != "-"
+
+
+def _is_float(word: str) -> bool:
+    return _is_number(word) and ("." in word or ("e" in word.lower() and "x" not in word))

@@ -9,7 +9,6 @@ Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -17,26 +16,14 @@ from typing import NoReturn
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.flatzinc.arguments import Arguments, Value
+from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building
-from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown
-from rekkyo.export.flatzinc.functions import FUNCTIONS
-from rekkyo.export.flatzinc.global_constraints import GLOBALS
-from rekkyo.export.flatzinc.lexer import Source
+from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Unknown, Value
+from rekkyo.export.flatzinc.lexer import Place, Source
 from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.flatzinc.parser import Parser
-from rekkyo.export.flatzinc.statements import statement_writers
-from rekkyo.export.flatzinc.syntax import (
-    WITH_POINT,
-    Call,
-    Declaration,
-    Expression,
-    Goal,
-    IntSet,
-    Name,
-    Posted,
-    Text,
-)
+from rekkyo.export.flatzinc.predicates import PREDICATES
+from rekkyo.export.flatzinc.syntax import Annotation, Declaration, Goal, Posted
 from rekkyo.model.csp.constraints import LARGEST
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -45,8 +32,6 @@ from rekkyo.model.puzzle import Puzzle
 MAX_BYTES = 64 << 20
 MAX_ARGUMENTS = 1 << 23
 """The most entries in all arrays that constraints name, together."""
-
-PREDICATES = {**statement_writers(), **FUNCTIONS, **GLOBALS}
 
 OUTPUTS = ("output_var", "output_array")
 INTRODUCED = "var_is_introduced"
@@ -111,21 +96,20 @@ class _Reader:
     def __init__(self, source: Source, annotates: bool) -> None:
         self._source = source
         self._annotates = annotates
-        self._at = 0
-        self._values: dict[str, Value] = {}
-        self._with_point: set[str] = set()
+        self._at: Place = (0, 0)
+        self._values: dict[str, Value | float] = {"true": 1, "false": 0}
         self._domains: list[Domain] = []
         self._names: list[str] = []
-        self._places: list[int] = []
+        self._places: list[Place] = []
         self._introduced: set[int] = set()
         self._shown: list[Shown] = []
-        self._posted: list[tuple[int, str, tuple[Value, ...]]] = []
+        self._posted: list[tuple[Place, str, tuple[Value, ...]]] = []
         self._goal: tuple[str, Atom] | None = None
         self._n_arguments = 0
 
     def read(self) -> Flat:
         has_goal = False
-        for item in Parser(self._source).items():
+        for item in Parser(self._source, self._values).items():
             self._at = item.at
             match item:
                 case Declaration():
@@ -137,7 +121,7 @@ class _Reader:
                     has_goal = True
         if not has_goal:
             end = len(self._source.text)
-            self._source.fail(end, 'there is no "solve"; the file is cut off, or is not FlatZinc')
+            self._source.fail((end, 0), 'there is no "solve"; the file is cut off, or is not FlatZinc')
         narrow(self._domains, [(name, values) for _, name, values in self._posted])
         return self._flat()
 
@@ -145,14 +129,14 @@ class _Reader:
         self._source.fail(self._at, problem)
 
     def _declare(self, item: Declaration) -> None:
-        if item.name in self._values or item.name in self._with_point:
+        if item.name in self._values:
             self._fail(f'"{in_short(item.name)}" is declared already; name it otherwise')
         if item.base == "float":
-            self._with_point.add(item.name)  # refused where it is used
+            self._values[item.name] = 0.5  # any number with a point is refused where it is used
             return
         value = self._declared(item)
         self._values[item.name] = value
-        outputs = [part for part in item.annotations if _name_of(part) in OUTPUTS]
+        outputs = [part for part in item.annotations if part.name in OUTPUTS]
         if outputs and item.is_variable:
             self._shown.append(self._shown_as(item, value, outputs[0]))
 
@@ -163,7 +147,7 @@ class _Reader:
             if item.size is None:
                 return self._new(item, item.name)
             return tuple(self._new(item, f"{item.name}[{at}]") for at in range(1, item.size + 1))
-        value = self._resolved(item.value)
+        value = item.value
         if item.size is None and isinstance(value, tuple):
             self._fail(f'"{in_short(item.name)}" is no array; write one value')
         if item.size is not None and not (isinstance(value, tuple) and len(value) == item.size):
@@ -180,7 +164,7 @@ class _Reader:
         self._domains.append(Domain.of(range(2) if item.base == "bool" else item.domain))
         self._names.append(name)
         self._places.append(item.at)
-        if any(_name_of(part) == INTRODUCED for part in item.annotations):
+        if any(part.name == INTRODUCED for part in item.annotations):
             self._introduced.add(len(self._names) - 1)
         return Unknown(len(self._names) - 1)
 
@@ -194,62 +178,31 @@ class _Reader:
         elif part not in domain:
             self._posted.append((self._at, "bool_clause", ((), ())))
 
-    def _shown_as(self, item: Declaration, value: Value, output: Expression) -> Shown:
+    def _shown_as(self, item: Declaration, value: Value, output: Annotation) -> Shown:
         atoms = tuple(part for part in _parts(value) if isinstance(part, int | Unknown))
         index_sets: tuple[range, ...] = ()
         if item.size is not None:
             index_sets = (range(1, item.size + 1),)
-            if isinstance(output, Call) and output.arguments and isinstance(output.arguments[0], tuple):
+            if output.arguments and isinstance(output.arguments[0], tuple):
                 index_sets = tuple(part for part in output.arguments[0] if isinstance(part, range))
             if prod(map(len, index_sets)) != len(atoms):
                 self._fail(f"the index sets of output_array are not those of {len(atoms)} variables")
         return Shown(item.name, item.base == "bool", index_sets, atoms)
 
     def _post(self, item: Posted) -> None:
-        if item.predicate not in PREDICATES:
-            self._fail(f"there is no predicate {in_short(item.predicate)} here; {_fix(item.predicate)}")
-        values = tuple(map(self._resolved, item.arguments))
-        self._n_arguments += sum(len(_parts(value)) for value in values)
+        self._n_arguments += sum(len(_parts(value)) for value in item.arguments)
         if self._n_arguments > MAX_ARGUMENTS:
             self._fail(f"constraints name more than the {MAX_ARGUMENTS} entries that rekkyo takes on")
         if len(self._posted) == MAX_CONSTRAINTS:
             self._fail(f"more than the {MAX_CONSTRAINTS} constraints that rekkyo takes on")
-        self._posted.append((item.at, item.predicate, values))
+        self._posted.append((item.at, item.predicate, item.arguments))
 
     def _set_goal(self, item: Goal) -> None:
         if item.objective is None:
             return
-        objective = self._resolved(item.objective)
-        if not isinstance(objective, int | Unknown):
+        if not isinstance(item.objective, int | Unknown):
             self._fail("the objective is one variable; name one")
-        self._goal = (item.kind, objective)
-
-    def _resolved(self, expression: Expression) -> Value:
-        """The value of an expression; truth values are 0 and 1."""
-        if isinstance(expression, float):
-            self._fail(WITH_POINT)
-        if isinstance(expression, Text | Call):
-            self._fail("a text or call in the place of a value; give a number or a name")
-        if isinstance(expression, Name):
-            return self._named(expression)
-        if not isinstance(expression, tuple):
-            return int(expression) if isinstance(expression, int) else expression
-        parts = tuple(map(self._resolved, expression))
-        if any(isinstance(part, tuple) for part in parts):
-            self._fail("an array within an array; FlatZinc has arrays of one dimension")
-        return parts
-
-    def _named(self, name: Name) -> Value:
-        if name.name in self._with_point:
-            self._source.fail(name.at, WITH_POINT)
-        if name.name not in self._values:
-            self._source.fail(name.at, f'"{in_short(name.name)}" is not declared; declare it before')
-        value = self._values[name.name]
-        if name.index is None:
-            return value
-        if not (isinstance(value, tuple) and 1 <= name.index <= len(value)):
-            self._source.fail(name.at, f'"{in_short(name.name)}" has no entry {name.index}')
-        return value[name.index - 1]
+        self._goal = (item.kind, item.objective)
 
     def _flat(self) -> Flat:
         names, solution = self._names_and_solution()
@@ -333,17 +286,3 @@ class _Reader:
 
 def _parts(value: Value) -> tuple[Value, ...]:
     return value if isinstance(value, tuple) else (value,)
-
-
-def _name_of(annotation: Expression) -> str:
-    return annotation.name if isinstance(annotation, Name | Call) else ""
-
-
-def _fix(predicate: str) -> str:
-    if predicate.startswith("float") or predicate == "int2float":
-        return "numbers with a point are not searched, so use whole numbers"
-    if predicate.startswith(("set_", "array_set", "array_var_set")):
-        return "variables that are sets are not searched; flatten with rekkyo's own library"
-    near = get_close_matches(predicate, PREDICATES, n=1)
-    hint = f'; did you mean "{near[0]}"?' if near else ""
-    return f"flatten with rekkyo's own library, as `rekkyo count model.mzn` does{hint}"

@@ -5,37 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rekkyo.export.flatzinc.domains import IntSet, Value
+from rekkyo.export.flatzinc.lexer import Place
+
 WITH_POINT = "numbers with a point are not searched; use whole numbers (int)"
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """A name used as a value; with an index, an entry of the array of that name, from 1."""
+class Annotation:
+    """An annotation, or a part of one that is a name; other parts are numbers, sets, texts and arrays."""
 
     name: str
-    index: int | None
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text in quotation marks, only in annotations."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A name with arguments, only in annotations."""
-
-    name: str
-    arguments: tuple[Expression, ...]
-
-
-IntSet: TypeAlias = range | frozenset[int]
-"""A set of whole numbers: a range of any length, or its members."""
-
-Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tuple[Expression, ...]"
+    arguments: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +27,32 @@ class Declaration:
     variable, if it is given. size: of an array, None for a single one. value: None if none is given.
     """
 
-    at: int
+    at: Place
     name: str
     is_variable: bool
     base: str
     domain: IntSet | None
     size: int | None
-    annotations: tuple[Expression, ...]
-    value: Expression | None
+    annotations: tuple[Annotation, ...]
+    value: Value | None
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """A predicate that must hold of its arguments."""
 
-    at: int
+    at: Place
     predicate: str
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """The goal: satisfy, minimize or maximize; the objective is None for the first."""
 
-    at: int
+    at: Place
     kind: str
-    objective: Expression | None
+    objective: Value | None
 
 
 Item: TypeAlias = Declaration | Posted | Goal

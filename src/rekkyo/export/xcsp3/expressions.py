@@ -16,9 +16,8 @@ from typing import TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.building import FALSE, TRUE, Building, Statement
-from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.domains import Atom, IntSet, Unknown
 from rekkyo.export.flatzinc.global_constraints import post
-from rekkyo.export.flatzinc.syntax import IntSet
 from rekkyo.export.xcsp3 import operators
 from rekkyo.export.xcsp3.words import Call, Condition, Node
 from rekkyo.model.csp.constraints import Product

@@ -17,8 +17,7 @@ from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from rekkyo.errors import in_short
-from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.syntax import IntSet
+from rekkyo.export.flatzinc.domains import Atom, IntSet, Unknown
 
 if TYPE_CHECKING:
     from rekkyo.export.xcsp3.reader import Writer

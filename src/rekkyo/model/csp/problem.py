@@ -71,6 +71,8 @@ class Problem:
 
     def domain(self, variable: Variable) -> tuple[int, ...]:
         """The values of a variable. Raises BadModel."""
+        if type(variable) is int and 0 <= variable < len(self._domains):
+            return self._domains[variable]  # readers of files ask for it again and again
         return self._domains_of((variable,))[0]
 
     def _domains_of(self, variables: Sequence[Variable]) -> list[tuple[int, ...]]:
