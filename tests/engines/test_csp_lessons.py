@@ -45,7 +45,7 @@ def test_only_what_may_be_over_in_a_moment_is_tried_as_a_whole(model: Csp, is_sh
     uncut = Uncut(engine, plan, model.row_shape, DEFAULT_SIZES, workers=2)
     cut = by_length(uncut)
     assert (len(cut.shards) == 1) == is_short
-    other = replace(plan, expected_nodes=1e9 if is_short else 1.0, whole=None)
+    other = replace(plan, expected_nodes=1e9 if is_short else 1.0, tried=None)
     begun = by_length(replace(uncut, plan=other))
     found = [
         sum(len(block.rows) for shard in one.shards for block in list_blocks(engine, plan, shard))
@@ -87,10 +87,12 @@ def takes_more_than_a_lesson(engine: CspSearch, plan: CspPlan) -> bool:
 def test_a_plan_has_the_solutions_of_a_search_of_more_nodes_than_its_lessons() -> None:
     engine, model = CspSearch(), Csp(tuple("abcdefghi"), ((0, 1),) * 9)
     plan = engine.plan(model)
-    assert plan.whole is not None
-    assert sum(LESSONS) < plan.whole.nodes <= TRIED_NODES
-    assert [tuple(row) for row in plan.whole.rows.tolist()] == list_all(engine, model, 1, 1000, 1 << 30)
-    assert len(plan.whole.rows) == 2**9 > LEARN_ROWS
+    assert plan.tried is not None
+    block = plan.tried.block
+    assert plan.tried.cursor is None
+    assert sum(LESSONS) < block.nodes <= TRIED_NODES
+    assert [tuple(row) for row in block.rows.tolist()] == list_all(engine, model, 1, 1000, 1 << 30)
+    assert len(block.rows) == 2**9 > LEARN_ROWS
 
 
 def test_an_estimate_is_that_of_dives_with_new_cursors() -> None:
@@ -127,10 +129,11 @@ def test_what_planning_found_is_not_searched_again(model: Csp, block_rows: int) 
     model = replace(model, objective=None)
     engine = CspSearch()
     plan = engine.plan(model)
-    block = engine.searched(plan)
-    if block is None:
+    tried = engine.tried(plan)
+    if tried is None or tried.cursor is not None:
         assert plan.ready is None or takes_more_than_a_lesson(engine, plan)
         return
+    block = tried.block
     rows = list_all(engine, model, 1, 1000, 1 << 30)
     assert [tuple(row) for row in block.rows.tolist()] == rows
     nodes = count_nodes(engine, plan, model, engine.split(plan, 1)[0])
@@ -138,3 +141,30 @@ def test_what_planning_found_is_not_searched_again(model: Csp, block_rows: int) 
         rk.Puzzle("any", model, "any"), engine="csp", digest=True, sizes=rk.Sizes(block_rows=block_rows)
     )
     assert (block.nodes, found.nodes, found.total) == (nodes, nodes, len(rows))
+
+
+def test_a_search_goes_on_where_its_last_lesson_ended() -> None:
+    """Twice, because the plan keeps the cursor."""
+    engine, model = CspSearch(), queens(11)
+    plan = engine.plan(model)
+    (whole,) = engine.split(plan, 1)
+    blocks = list(list_blocks(engine, plan, whole))
+    for _ in range(2):
+        tried = engine.tried(plan)
+        assert tried is not None
+        assert tried.cursor is not None
+        rest = engine.blocks(plan, whole, Room.of(model.row_shape, 100), 1000, no_pause, tried.cursor)
+        assert totals([tried.block, *rest]) == totals(blocks)
+    overdue = replace(plan, expected_nodes=1.0, expected_steps=1.0)
+    cut = by_length(Uncut(engine, overdue, model.row_shape, DEFAULT_SIZES, workers=1))
+    assert cut.known[0][0].nodes == tried.block.nodes
+    assert totals(list(cut.known[0])) == totals(blocks)
+    for block_rows in (1, 1 << 15):
+        sizes = replace(DEFAULT_SIZES, block_rows=block_rows)
+        found = rk.count(rk.Puzzle("any", model, "any"), engine="csp", workers=1, sizes=sizes)
+        assert (found.total, found.nodes) == (2680, totals(blocks)[1])
+
+
+def totals(blocks: list[Block]) -> tuple[list[list[int]], int]:
+    """All rows and nodes of some blocks."""
+    return [row for block in blocks for row in block.rows.tolist()], sum(block.nodes for block in blocks)

@@ -118,6 +118,14 @@ class Room:
         return Block(rows, stabilizers, advance.nodes)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Tried:
+    """The beginning of the search of an only shard. cursor: after it, for one search; None if it is over."""
+
+    block: Block
+    cursor: Any
+
+
 Pause: TypeAlias = Callable[[], None]
 """Called between two slices of a search; it may raise, which ends the search."""
 
@@ -313,8 +321,8 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """The same, by random dives where the engine makes them: right on average. By default without."""
         return self.expected_moments(plan)
 
-    def searched(self, plan: PlanT) -> Block | None:
-        """All solutions in one block, if making the plan found them; None (the default) if it did not."""
+    def tried(self, plan: PlanT) -> Tried | None:
+        """What making the plan searched of the only shard; None (the default) for nothing."""
         return None
 
     def part_done(self, plan: PlanT, cursor: CursorT) -> float:

@@ -207,12 +207,14 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
     """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
-    searched = engine.searched(plan)
-    if searched is not None and len(searched.rows) <= uncut.sizes.block_rows:
-        return Begun(blocks=(replace(searched, rows=searched.rows.copy()),), is_over=True)
-    blocks = list(uncut.begun.blocks)
+    blocks, cursor = list(uncut.begun.blocks), uncut.begun.cursor
     most_short = MOST_ALONE_MOMENTS if blocks else MOST_WHOLE_MOMENTS
-    cursor = uncut.begun.cursor if blocks else engine.start(plan, whole)
+    tried = None if blocks else engine.tried(plan)
+    if tried is not None and len(tried.block.rows) <= uncut.sizes.block_rows:
+        blocks, cursor = [replace(tried.block, rows=tried.block.rows.copy())], tried.cursor
+        if cursor is None:
+            return Begun(blocks=tuple(blocks), is_over=True)
+    cursor = cursor if blocks else engine.start(plan, whole)
     nodes = sum(max(1, block.nodes) for block in blocks)
     most_rows = uncut.sizes.known_blocks * uncut.sizes.rows_of_block(uncut.shape)
     most_nodes, expected, first_part = max(2 * nodes, uncut.whole_nodes), 0.0, 0.0

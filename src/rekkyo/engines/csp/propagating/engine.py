@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, Tried
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
@@ -61,14 +61,14 @@ class Node(NamedTuple):
 class CspPlan:
     """ready: None if propagation alone rules out every solution. moment_nodes: nodes of some milliseconds.
 
-    whole: all solutions, if a short search before the plan was complete found them. expected_nodes,
+    tried: the last short search, if it ended the whole search or is the beginning of it. expected_nodes,
     expected_steps: about how many nodes the whole search has and how many parts it runs; 0 if not known.
     """
 
     model: Csp
     ready: Ready | None
     moment_nodes: int = MOST_MOMENT_NODES
-    whole: Block | None = None
+    tried: Tried | None = None
     expected_nodes: float = 0.0
     expected_steps: float = 0.0
 
@@ -87,7 +87,7 @@ class Learned(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Whether all solutions are known."""
-        return self.plan.ready is None or self.plan.whole is not None
+        return self.plan.ready is None or self.plan.tried is not None
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
@@ -140,8 +140,17 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             return Learned(CspPlan(model, None), np.zeros(0, dtype=np.int64))
         return Learned(plan, np.zeros_like(plan.ready.root.state.ints))
 
-    def _taught(self, learned: Learned, n_nodes: int, n_rows: int = LEARN_ROWS) -> Learned:
-        """The results after another short search, with the weights that were learned before."""
+    def _taught(self, learned: Learned, n_nodes: int) -> Learned:
+        """The results after another short search."""
+        plan = self._tried(learned, n_nodes, LEARN_ROWS)
+        assert plan.tried is not None
+        if plan.tried.cursor is None:
+            return learned._replace(plan=plan)
+        failures = learned.failures + plan.tried.cursor.state.ints
+        return Learned(learned.plan, failures, learned.n_tried + plan.tried.block.nodes)
+
+    def _tried(self, learned: Learned, n_nodes: int, n_rows: int) -> CspPlan:
+        """The plan with the weights that were learned, and the beginning of its search."""
         ready = learned.plan.ready
         assert ready is not None
         weighted = ready.with_weights(learned.failures)
@@ -149,10 +158,8 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         cursor = weighted.cursor(())  # the root is propagated already
         room = Room.of(plan.model.row_shape, n_rows)
         lesson = self.advance(plan, cursor, room, n_nodes)
-        if lesson.status is Status.DONE:
-            return learned._replace(plan=replace(plan, whole=room.take(lesson, settled=False)))
-        failures = learned.failures + cursor.state.ints
-        return learned._replace(failures=failures, n_tried=learned.n_tried + lesson.nodes)
+        block = room.take(lesson, settled=False)
+        return replace(plan, tried=Tried(block, None if lesson.status is Status.DONE else cursor))
 
     def _planned(self, learned: Learned) -> CspPlan:
         """The plan with weights of variables, or with the order of the model as the order of decisions.
@@ -165,12 +172,16 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """
         for n_nodes in LESSONS:
             learned = learned if learned.is_over else self._taught(learned, n_nodes)
-        last = learned if learned.is_over else self._taught(learned, TRIED_NODES, TRIED_NODES)
-        if last.is_over:
-            return last.plan
-        (plan, failures, n_tried), ready = learned, learned.plan.ready
-        assert ready is not None
-        ways = ready, ready.with_weights(failures), ready.in_order()
+        if learned.is_over:
+            return learned.plan
+        weighted = self._tried(learned, TRIED_NODES, TRIED_NODES)
+        assert weighted.tried is not None
+        if weighted.tried.cursor is None:
+            return weighted
+        plan, failures, n_tried = learned
+        assert plan.ready is not None
+        assert weighted.ready is not None
+        ways = plan.ready, weighted.ready, plan.ready.in_order()
         n_steps = max(1, int(failures[STEPS]))
         moment_nodes = min(MOMENT_STEPS * n_tried // n_steps, MOST_MOMENT_NODES)
         best, expected = preferred(ways)
@@ -178,6 +189,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             plan.model,
             best,
             max(1, moment_nodes),
+            weighted.tried if best is weighted.ready else None,
             expected_nodes=expected,
             expected_steps=expected * n_steps / n_tried,
         )
@@ -186,9 +198,11 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """The steps so far, compared with those that are expected."""
         return min(1.0, int(cursor.state.ints[STEPS]) / plan.expected_steps) if plan.expected_steps else 0.0
 
-    def searched(self, plan: CspPlan) -> Block | None:
-        """See the contract: what a lesson found that went through the whole search."""
-        return plan.whole
+    def tried(self, plan: CspPlan) -> Tried | None:
+        """See the contract. The search begins as the last short search did if that had the same weights."""
+        if plan.ready is None or plan.tried is None or plan.tried.cursor is None:
+            return plan.tried
+        return replace(plan.tried, cursor=plan.ready.cursor((), plan.tried.cursor))
 
     def plan_facts(self, plan: CspPlan) -> object:
         """See the contract. How long the search is expected to take is left out."""

@@ -112,13 +112,15 @@ class Ready:
     def cursor(self, prefix: Sequence[int], above: Cursor | None = None) -> Cursor:
         """A cursor that begins with the decisions of a prefix.
 
-        above: a cursor that has made the first of these decisions; None if no decision is made yet.
+        above: a cursor that has made the first of these decisions, or that has begun to search where no
+            decision is given; None if no decision is made yet.
         """
-        state = (above or self.root).state
+        above = above or self.root
+        state = above.state
         words = unfilled(len(state.words), np.uint64)
         trail = int(state.ints[TRAIL])  # what lies behind it is written before it is read, and is nine tenths
         words[:trail] = state.words[:trail]
-        return Cursor(State(words, state.ints.copy()), self.root.frames.copy(), int64(prefix))
+        return Cursor(State(words, state.ints.copy()), above.frames.copy(), int64(prefix))
 
     @property
     def n_bytes(self) -> int:
