@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from math import prod
+from operator import mul
 from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
@@ -34,8 +35,7 @@ def _(constraint: c.AllDifferent, value: Values) -> bool:
 
 @holds.register
 def _(constraint: c.Linear, value: Values) -> bool:
-    terms = zip(constraint.coefficients, constraint.variables, strict=True)
-    total = sum(factor * value[v] for factor, v in terms)
+    total: int = sum(map(mul, constraint.coefficients, [value[v] for v in constraint.variables]))
     if constraint.relation == c.EQUAL:
         return total == constraint.constant
     return total <= constraint.constant if constraint.relation == c.AT_MOST else total != constraint.constant
@@ -111,7 +111,12 @@ def _(constraint: c.Clause, value: Values) -> bool:
 
 @holds.register
 def _(constraint: c.Reified, value: Values) -> bool:
-    return value[constraint.truth] == int(holds(constraint.constraint, value))
+    inner = constraint.constraint
+    return value[constraint.truth] == int(_MEANING[type(inner)](inner, value))
+
+
+_MEANING = {kind: holds.dispatch(kind) for kind in (c.Linear, c.Table, c.AllDifferent, c.Clause)}
+"""Of what can be reified: finding it takes as long as an evaluation."""
 
 
 def _last_nodes(word: Sequence[int], layers: Sequence[Sequence[tuple[int, int, int]]]) -> set[int]:

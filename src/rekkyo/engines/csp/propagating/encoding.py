@@ -91,6 +91,7 @@ class Encoder:
         self.n_words = self.start[-1]
         self.supports: list[Words] = []
         self.n_supports = 0
+        self._literals: dict[c.Literal, tuple[tuple[int, int, int], tuple[c.Variable, int] | None]] = {}
         self._tables: dict[Any, tuple[int, list[tuple[int, int]]]] = {}
         self.n_saves = 0
         self.n_scratch = 1
@@ -334,25 +335,32 @@ class Encoder:
         args = [0]
         wakes: dict[tuple[c.Variable, int], None] = {}
         tells: list[tuple[c.Variable, int]] = []
-        domains, first_bits = self.domains, self.first_bits
-        for v, value, sign in part.literals:
-            domain = domains[v]
-            if value not in domain:
-                if sign:
-                    continue
-                return self.encode(Weighted((), (), c.EQUAL, 0))  # always holds
-            if not sign:
-                tells.append((v, value))
-                args += (v, first_bits[v] + value, 0)
-            elif len(domain) == 2:
-                other = sum(domain) - value
-                tells.append((v, other))
-                args += (v, first_bits[v] + other, 0)
-            else:
+        literals, domains = self._literals, self.domains
+        for literal in part.literals:
+            v, value, sign = literal
+            if literal not in literals:
+                if value not in domains[v]:
+                    if sign:
+                        continue
+                    return self.encode(Weighted((), (), c.EQUAL, 0))  # always holds
+                literals[literal] = self._literal(*literal)
+            numbers, told = literals[literal]
+            args += numbers
+            if told is None:
                 wakes[v, ANY] = None
-                args += (v, first_bits[v] + value, 1)
+            else:
+                tells.append(told)
         args[0] = len(args) // 3
         return Encoded(kernel.CLAUSE, args, list(wakes), tells)
+
+    def _literal(
+        self, v: c.Variable, value: int, sign: bool
+    ) -> tuple[tuple[int, int, int], tuple[c.Variable, int] | None]:
+        """A literal as numbers, and the value that makes it false; None if it is one of several."""
+        if sign and len(self.domains[v]) != 2:
+            return (v, self.first_bits[v] + value, 1), None
+        false = sum(self.domains[v]) - value if sign else value
+        return (v, self.first_bits[v] + false, 0), (v, false)
 
     @encode.register
     def _images(self, part: Images) -> Encoded:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
@@ -97,9 +98,12 @@ class Simplified:
                     )
                     continue
             left.append(constraint)
-        self.constraints = (
-            [_with_literals(constraint, literal_of) for constraint in left] if literal_of else left
-        )
+        self.constraints = left
+        if literal_of:
+            new = dict(chain.from_iterable(map(_replaced, literal_of.items())))
+            self.constraints = [
+                _with_literals(one, new) if isinstance(one, c.Clause) else one for one in left
+            ]
 
     def _literal(self, inner: c.Constraint) -> c.Literal | None:
         """A constraint on one variable as a literal; None if it is not one."""
@@ -168,15 +172,14 @@ def _difference(link: c.Constraint) -> int:
     return link.coefficients[0] * link.constant
 
 
-def _with_literals(constraint: c.Constraint, literal_of: Mapping[c.Variable, c.Literal]) -> c.Constraint:
-    """A clause in which the literals of removed variables are replaced; any other constraint as it is."""
-    if not isinstance(constraint, c.Clause):
-        return constraint
-    literals = list(constraint.literals)
-    is_changed = False
-    for place, (v, value, sign) in enumerate(constraint.literals):
-        if v in literal_of:
-            other, other_value, other_sign = literal_of[v]
-            literals[place] = other, other_value, other_sign == (sign == (value == 1))
-            is_changed = True
-    return c.Clause.of(tuple(literals)) if is_changed else constraint
+def _replaced(replacement: tuple[c.Variable, c.Literal]) -> list[tuple[c.Literal, c.Literal]]:
+    """The literals of a variable that a literal replaces, each with the one to write for it."""
+    truth, (v, value, sign) = replacement
+    literals = [(truth, x, is_x) for x in (0, 1) for is_x in (True, False)]
+    return [(literal, (v, value, sign == (literal[2] == (literal[1] == 1)))) for literal in literals]
+
+
+def _with_literals(clause: c.Clause, new: Mapping[c.Literal, c.Literal]) -> c.Clause:
+    """A clause in which the literals of removed variables are replaced."""
+    literals = tuple([new.get(literal, literal) for literal in clause.literals])
+    return clause if literals == clause.literals else c.Clause.of(literals)

@@ -100,6 +100,7 @@ class Tabling:
                 for v in scope:
                     if v in self._users and number not in self._steps[v]:
                         self._users[v].append(number)
+            self._values = [tuple(sorted(domain)) for domain in domains]
             self._choose()
 
     def _find_steps(self, hidden: set[c.Variable]) -> None:
@@ -114,7 +115,8 @@ class Tabling:
             constraint.truth: (number,)
             for number, constraint in reversed(list(enumerate(self._constraints)))
             if isinstance(constraint, c.Reified)
-            and constraint.truth in hidden.difference(c.variables_of(constraint.constraint))
+            and constraint.truth in hidden
+            and constraint.truth not in c.variables_of(constraint.constraint)
         }
         self._find_conjunctions(hidden)
         used = set(chain.from_iterable(self._steps.values()))
@@ -258,22 +260,18 @@ class Tabling:
 
     def _rows(self, group: Joined) -> Rows | None:
         """The rows of a group; None if there are too many."""
-        place: dict[c.Variable, int] = {}
-        left = dict.fromkeys(group.steps)
-        for v in group.scope:
-            place[v] = len(place)
-            for step in tuple(left):
-                others = chain.from_iterable(self._scopes[number] for number in self._steps[step])
-                if all(other in place for other in others if other != step):
-                    place[step] = len(place)
-                    del left[step]
+        last = {v: at for at, v in enumerate(group.scope)}  # the last variable of the scope that it needs
+        for step in group.steps:
+            others = chain.from_iterable([self._scopes[number] for number in self._steps[step]])
+            last[step] = max([last[other] for other in others if other != step], default=0)
+        place = {v: at for at, v in enumerate(sorted(last, key=last.__getitem__))}
         members = dict.fromkeys(group.members)
         if prod(len(self._domains[v]) for v in group.scope) > MOST_ROWS:  # other constraints reduce the rows
             plain = chain.from_iterable(self._plain.get(v, ()) for v in group.scope)
             members |= dict.fromkeys(number for number in plain if place.keys() >= set(self._scopes[number]))
         constraints = (self._constraints[number] for number in members)
         shapes = tuple(chain.from_iterable(shapes_of(constraint, place) for constraint in constraints))
-        domains = tuple(tuple(sorted(self._domains[v])) for v in place)
+        domains = tuple([self._values[v] for v in place])
         key = domains, shapes, tuple(place[v] for v in group.scope)
         if key not in self._found:
             self._found[key] = joined_rows(*key)
