@@ -45,7 +45,9 @@ class Arguments:
 
     def _array(self, at: int, kind: type | UnionType, wanted: str) -> tuple[Any, ...]:
         value = self._value(at)
-        if not isinstance(value, tuple) or not all(isinstance(part, kind) for part in value):
+        if not isinstance(value, tuple) or not all(
+            issubclass(found, kind) for found in set(map(type, value))
+        ):
             self._refuse(at, wanted)
         return value
 
@@ -81,7 +83,11 @@ class Arguments:
 
     def numbers(self, at: int) -> tuple[int, ...]:
         """An array of numbers."""
-        found = tuple(self._building.fixed(atom) for atom in self.atoms(at))
+        atoms = self.atoms(at)
+        fixed = tuple([atom for atom in atoms if isinstance(atom, int)])
+        if len(fixed) == len(atoms):  # tables have thousands
+            return fixed
+        found = tuple(self._building.fixed(atom) for atom in atoms)
         fixed = tuple(number for number in found if number is not None)
         if len(fixed) < len(found):
             self._refuse(at, "an array of numbers that are fixed")

@@ -109,10 +109,11 @@ class Building:
 
     def table(self, atoms: Sequence[Atom], rows: Iterable[Sequence[int]]) -> Statement:
         """The values, in order, are one of the rows."""
-        values = [set(self.values(atom)) for atom in atoms]
-        kept = {
-            tuple(row) for row in rows if all(x in allowed for x, allowed in zip(row, values, strict=True))
-        }
+        kept = set(map(tuple, rows))
+        for place, atom in enumerate(atoms):
+            values = set(self.values(atom))
+            if not values.issuperset([row[place] for row in kept]):  # most tables have no impossible row
+                kept = {row for row in kept if row[place] in values}
         return c.Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
 
     def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:

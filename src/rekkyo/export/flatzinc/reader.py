@@ -8,8 +8,9 @@ Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, islice, product
 from math import prod
 from pathlib import Path
 from typing import NoReturn
@@ -252,6 +253,7 @@ class _Reader:
 
     def _add_variables(self, building: Building, names: list[str]) -> None:
         n_values = 0
+        found: list[Sequence[int]] = []
         for name, domain, at in zip(names, self._domains, self._places, strict=True):
             self._at = at
             if domain.is_wide():
@@ -264,7 +266,10 @@ class _Reader:
             n_values += len(values)
             if n_values > MAX_VALUES:
                 self._fail(f"more than the {MAX_VALUES} values in domains that rekkyo takes on")
-            building.problem.variable(name, values or (0,))
+            found.append(values)
+        names_left = iter(names)
+        for values, alike in groupby(found):  # hundreds of variables in a row have one domain
+            building.problem.variables(list(islice(names_left, len(list(alike)))), values or (0,))
             if not values:
                 building.state(False)
 

@@ -10,6 +10,7 @@ than a few ten thousand values.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -76,8 +77,9 @@ class Csp:
         self._check_solution()
         check_nested("csp: constraints are a tuple of constraints", self.constraints, (tuple, object))
         check_size("csp", len(self.constraints), "constraints", MAX_CONSTRAINTS)
+        largest = [max(abs(domain[0]), abs(domain[-1])) for domain in self.domains]
         for constraint in self.constraints:
-            self._check_constraint(constraint)
+            self._check_constraint(constraint, largest)
         if self.objective is not None:
             check_type("csp: the objective is an Objective", self.objective, Objective)
             self._check_variable("the objective", self.objective.variable)
@@ -141,18 +143,21 @@ class Csp:
         if len(set(self.solution)) < len(self.solution):
             raise BadModel("csp: the solution names a variable twice; name it once")
 
-    def _check_constraint(self, constraint: Constraint) -> None:
+    def _check_constraint(self, constraint: Constraint, largest: Sequence[int]) -> None:
+        """largest: for each variable its greatest absolute value."""
         if not isinstance(constraint, CONSTRAINTS):
             refuse("csp: a constraint is one of Table, AllDifferent, Linear and so on", constraint)
         what = type(constraint).__name__
-        for variable in set(variables_of(constraint)):
-            self._check_variable(what, variable)
+        variables = set(variables_of(constraint))
+        if variables and not (
+            set(map(type, variables)) == {int} and min(variables) >= 0 and max(variables) < len(largest)
+        ):
+            for variable in variables:
+                self._check_variable(what, variable)
         inner = constraint.constraint if isinstance(constraint, Reified) else constraint
         if isinstance(inner, Linear):
             terms = zip(inner.coefficients, inner.variables, strict=True)
-            most = sum(
-                abs(c) * max(map(abs, self.domains[v][:: max(1, len(self.domains[v]) - 1)])) for c, v in terms
-            )
+            most = sum(abs(c) * largest[v] for c, v in terms)
             if most + abs(inner.constant) >= 1 << 62:
                 raise BadModel(
                     "csp: the terms of a linear constraint add up to more than 62 bits; make them smaller"
