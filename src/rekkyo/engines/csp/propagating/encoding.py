@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatchmethod
 from itertools import accumulate, chain, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -52,6 +52,9 @@ QUICK_KINDS = frozenset(
 )
 
 
+TableRows: TypeAlias = tuple[tuple[int, ...], ...]
+
+
 class Encoded(NamedTuple):
     """A part as numbers.
 
@@ -92,7 +95,9 @@ class Encoder:
         self.supports: list[Words] = []
         self.n_supports = 0
         self._literals: dict[c.Literal, tuple[tuple[int, int, int], tuple[c.Variable, int] | None]] = {}
-        self._tables: dict[Any, tuple[int, list[tuple[int, int]]]] = {}
+        self._numbers: dict[TableRows, int] = {}
+        self._numbered: dict[int, tuple[TableRows, int]] = {}
+        self._tables: dict[tuple[int, tuple[frozenset[int], ...]], tuple[int, list[tuple[int, int]]]] = {}
         self.n_saves = 0
         self.n_scratch = 1
         self.n_numbers = 1
@@ -150,7 +155,7 @@ class Encoder:
     @encode.register
     def _rows(self, part: Rows) -> Encoded:
         domains = tuple(frozenset(self.domains[v]) for v in part.variables)
-        key = part.rows, domains
+        key = self._number_of(part.rows), domains
         if key not in self._tables:
             self._tables[key] = self._table(part.rows, domains)
         n_rows, columns = self._tables[key]
@@ -171,6 +176,13 @@ class Encoder:
             args += [v, *column]
         self.n_scratch = max(self.n_scratch, n_words)
         return Encoded(kernel.ROWS, args, [(v, ANY) for v in part.variables])
+
+    def _number_of(self, rows: TableRows) -> int:
+        """The same number for equal rows. Most tables share theirs, and hashing a table takes long."""
+        if id(rows) not in self._numbered:
+            number = self._numbers.setdefault(rows, len(self._numbers))
+            self._numbered[id(rows)] = rows, number  # while the rows are kept, no others get their id
+        return self._numbered[id(rows)][1]
 
     def _is_one_word(self, variables: Iterable[c.Variable]) -> bool:
         """Whether the domain of each variable is one word."""

@@ -59,10 +59,13 @@ class Rewriting(SumParts):
         for number, constraint in enumerate(simplified.constraints):
             if number not in tabling.replaced:
                 clause(constraint) if type(constraint) is c.Clause else rewrite(constraint)
+        columns: dict[int, list[set[int]]] = {}  # most tables share their rows
         for scope, rows in tabling.tables:
             self.parts.append(Rows(scope, rows))
-            for v, column in zip(scope, zip(*rows, strict=True), strict=True) if rows else ():
-                self.keep(v, column)
+            if id(rows) not in columns:
+                columns[id(rows)] = [set(column) for column in zip(*rows, strict=True)]
+            for v, values in zip(scope, columns[id(rows)], strict=False):
+                self.keep(v, values)
             if not rows:
                 self.keep(scope[0], ())
         self.parts += [part for part in stacks if tabling.eliminated.isdisjoint(part.variables)]
