@@ -224,3 +224,10 @@ def test_a_count_that_was_merged_gives_orbits_of_a_large_group() -> None:
     counted = rk.count(rk.puzzle("ramsey 3 5 9"), watch=told.append)
     assert (counted.engine, counted.unique) == ("csp-frontier", 290)
     assert any(progress.stage == "counting the symmetric solutions" for progress in told)
+
+
+def test_many_pairs_are_refused_without_a_search() -> None:
+    """Forty pairs whose two things are exchanged, and two of the pairs: some 2^39 classes of conjugates."""
+    n = 80
+    swaps = [tuple(at ^ 1 if at // 2 == pair else at for at in range(n)) for pair in range(n // 2)]
+    assert product_of([*swaps, (2, 3, 0, 1, *range(4, n))]) is None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rekkyo.ask.classes import asks_for_relation, sort_into_classes
+from rekkyo.ask.free import part_without_free
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
@@ -15,7 +16,6 @@ from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.checks import check_type
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.csp.free import without_free
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
@@ -33,9 +33,6 @@ from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.products import product_of
-
-MOST_TOLD = 1 << 64
-"""The most times that what is found of a part of the variables is told as found of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +103,11 @@ def count(
     if limit is not None:
         unknown_symmetry(puzzle, up_to)  # for its errors: no orbits are counted
     counting = _Counting(puzzle, engine, workers, up_to, limit, digest, watch, sizes)
-    if limit is None and asks_for_relation(puzzle, up_to):
-        return counting.by_classes()
     short = counting.small() or counting.by_factor()
     if short is not None:
         return short
+    if limit is None and asks_for_relation(puzzle, up_to):
+        return counting.by_classes()
     started = time.perf_counter()
     search = counting.search()
     if search is None:
@@ -156,28 +153,24 @@ class _Counting:
         return small_count(self.puzzle, answer, self.up_to, number_of_workers(self.workers), compile_s)
 
     def by_factor(self) -> Count | None:
-        """The total without free variables, times their values; None if there are none or more is asked for.
+        """The count without free variables, times their values; None if there are none or they matter.
 
         A search never ends with some dozens of free variables. Merging needs a level for each, is refused
-        above 4,096 of them, and begins after a search of 14 s for 5,000. Where orbits are counted, or a
-        symmetry of the puzzle helps, it is that of all variables, so the problem stays whole.
+        above 4,096 of them, and begins after a search of 14 s for 5,000.
         """
-        puzzle = self.puzzle
-        if not self.may_merge or not isinstance(puzzle.model, Csp) or puzzle.generators or puzzle.further:
+        if not self.may_merge or (part := part_without_free(self.puzzle, self.up_to)) is None:
             return None
-        left_out = unknown_symmetry(puzzle, self.up_to)
-        counts_orbits = left_out is None and plain_words(self.up_to) != "none"
-        if counts_orbits or (parts := without_free(puzzle.model)) is None:
-            return None
-        rest, factor = parts
         found = count(
-            Puzzle(puzzle.name, rest, puzzle.title),
+            part.puzzle,
             workers=self.workers,
-            up_to="none",
-            watch=self.watch and partial(_show_times, self.watch, factor),
+            up_to=part.up_to,
+            watch=self.watch and partial(part.watched, self.watch),
             sizes=self.sizes,
         )
-        return replace(found, total=factor * found.total, up_to=plain_words(self.up_to), left_out=left_out)
+        left_out = unknown_symmetry(self.puzzle, self.up_to) or found.left_out
+        return replace(
+            found, total=part.factor * found.total, up_to=plain_words(self.up_to), left_out=left_out
+        )
 
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
@@ -319,18 +312,6 @@ def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, c
         workers=workers,
         left_out=answer.left_out,
     )
-
-
-def _show_times(watch: Watcher, factor: int, progress: Progress) -> None:
-    """Call a watcher with what is found of a part of the variables, times the values of the others.
-
-    If that is too much for a float, which rates are, nothing is told as found, as where states are merged.
-    """
-    found, expected = 0, None
-    if factor <= MOST_TOLD:
-        found, ends = factor * progress.found, progress.expected
-        expected = None if ends is None else (factor * ends[0], factor * ends[1])
-    watch(replace(progress, found=found, expected=expected))
 
 
 def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Outcome, bool]:

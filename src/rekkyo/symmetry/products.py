@@ -38,6 +38,9 @@ MOST_TRANSPOSITIONS = 400
 MOST_EXCHANGES = 48
 
 PAIR = 2
+MOST_PAIRS = 10
+"""Factors of two things. With k of them there are about 2^k classes, each of which needs a count of its own,
+and `_is_inside` tries all 2^k products."""
 
 Things: TypeAlias = tuple[int, ...]
 """A permutation of the things that a factor permutes."""
@@ -148,6 +151,8 @@ def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
     factors = [factor for factor in found if factor is not None]
     if not factors or len(factors) < len(found):
         return None
+    if sum(factor.n_things == PAIR for factor in factors) > MOST_PAIRS:
+        return None
     exchanges = _exchanges(generators, factors)
     alike = _thing_by_thing(factors, exchanges)
     if alike is None or len(exchanges) > MOST_EXCHANGES:
@@ -201,6 +206,8 @@ def _exchanges(
     found = [tuple(range(len(generators[0])))]
     steps: list[AtomPermutation] = []
     for generator in generators:
+        if len(found) > MOST_EXCHANGES:
+            break
         if not any(_is_inside(after(exchange, generator), factors) for exchange in found):
             steps.append(generator)
             for exchange in found:  # grows while it is walked

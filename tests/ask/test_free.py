@@ -1,0 +1,131 @@
+"""Classes of solutions of problems with free variables, which no constraint names, against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import comb
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+import rekkyo as rk
+from rekkyo.ask.free import part_without_free
+from rekkyo.catalog.csp_symmetry import all_generators
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Puzzle, Relation
+from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.csp_graph import CspGraph
+from tests import made_once as st
+from tests import naive_csp, naive_orbits
+from tests.csp_strategies import models
+from tests.programs import rekkyo
+
+WORK = 1 << 20
+
+
+def with_relation(model: Csp, generators: Sequence[AtomPermutation]) -> Puzzle:
+    return Puzzle("free", model, "", relations=(Relation("kept", "", tuple(generators)),))
+
+
+def n_classes(model: Csp, generators: Sequence[AtomPermutation]) -> int:
+    """The number of classes by the definition."""
+    rows = naive_csp.solutions(model)
+    return len(naive_orbits.orbits(rows, generators, len(model.values), by_option=False))
+
+
+def exchange(model: Csp, images: dict[tuple[int, int], tuple[int, int]]) -> AtomPermutation:
+    """Images of (position, place of a value), as a permutation of atoms; others stay."""
+    n = len(model.values)
+    by_atom = {p * n + k: q * n + m for (p, k), (q, m) in images.items()}
+    return tuple(by_atom.get(atom, atom) for atom in range(model.row_shape.n_atoms))
+
+
+@given(models(max_variables=4), st.lists(st.sampled_from([(0, 1), (0, 1, 2), (3,), (2, 5)]), max_size=3))
+def test_classes_are_those_of_all_variables(model: Csp, domains: list[tuple[int, ...]]) -> None:
+    names = tuple(f"free{number}" for number in range(len(domains)))
+    places = tuple(range(len(model.names), len(model.names) + len(domains)))
+    whole = replace(
+        model,
+        names=model.names + names,
+        domains=model.domains + tuple(domains),
+        solution=model.solution + places,
+        objective=None,
+        grid=None,
+    )
+    generators = all_generators(CspGraph(whole), WORK)
+    assert generators is not None
+    found = rk.count(with_relation(whole, generators), up_to="kept")
+    assert (found.total, found.unique) == (
+        len(naive_csp.solutions(whole)),
+        n_classes(whole, generators),
+    )
+
+
+DIFFERENT = Csp(tuple("abcd"), ((0, 1), (0, 1), (0, 1, 2), (0, 1, 2)), (AllDifferent((0, 1)),))
+"""The last two variables are free."""
+
+CYCLE = exchange(DIFFERENT, {(2, 0): (2, 1), (2, 1): (2, 2), (2, 2): (2, 0)})
+IN_PART = exchange(DIFFERENT, {(2, 0): (2, 1), (2, 1): (2, 0)})
+OF_FREE = exchange(DIFFERENT, {(p, k): (5 - p, k) for p in (2, 3) for k in range(3)})
+OF_BOTH = exchange(
+    DIFFERENT,
+    {(p, k): (5 - p, k) for p in (2, 3) for k in range(3)}
+    | {(0, k): (1, k) for k in range(2)}
+    | {(1, k): (0, k) for k in range(2)},
+)
+
+
+@pytest.mark.parametrize(
+    ("generators", "is_split", "unique"),
+    [
+        ([CYCLE, OF_FREE], True, 2),
+        ([CYCLE, OF_BOTH], True, 1),
+        ([OF_FREE], False, 2 * comb(4, 2)),  # multisets of two of three values
+        ([CYCLE], False, 2 * 3),
+        ([IN_PART, OF_FREE], False, 2 * 3),
+        ([OF_BOTH], False, 9),
+    ],
+)
+def test_free_variables_are_left_out_if_their_values_do_not_matter(
+    generators: list[AtomPermutation], is_split: bool, unique: int
+) -> None:
+    puzzle = with_relation(DIFFERENT, generators)
+    part = part_without_free(puzzle, "kept")
+    assert (part is not None) == is_split
+    assert n_classes(DIFFERENT, generators) == unique
+    counted = rk.count(puzzle, up_to="kept")
+    assert (counted.total, counted.unique, counted.up_to) == (18, unique, "kept")
+
+
+def test_values_that_only_free_variables_have() -> None:
+    """Atoms of the part have other numbers than those of the whole."""
+    model = Csp(tuple("abc"), ((3, 7), (0, 5), (3, 7)), (AllDifferent((0, 2)),))
+    generators = all_generators(CspGraph(model), WORK)
+    assert generators is not None
+    part = part_without_free(with_relation(model, generators), "kept")
+    assert part is not None
+    assert part.puzzle.model.row_shape.n_atoms == 4
+    assert rk.count(with_relation(model, generators), up_to="kept").unique == 1
+
+
+@pytest.mark.parametrize("n", [4, 98])
+def test_a_grid_with_many_free_cells(n: int, tmp_path: Path) -> None:
+    """Two cells differ; all other cells are free. The words are those that the notice names."""
+    grid = f'kind = "grid"\nvalues = "01"\nboard = "rectangle 1 {n + 2}"\n[[different]]\ncells = "0,0 0,1"\n'
+    (tmp_path / "free.toml").write_text(grid)
+    counted = rekkyo("count", str(tmp_path / "free.toml"), "--up-to", "constraints").stdout
+    assert counted.startswith(f"total {2 * 2**n}, unique 1")
+
+
+def test_parts_that_are_not_free_are_refused() -> None:
+    """Forty pairs of cells that differ: too many solutions for a list, too many classes of conjugates."""
+    problem = rk.Problem()
+    for number in range(40):
+        problem.all_different(problem.variables([f"a{number}", f"b{number}"], range(2)))
+    puzzle, _ = rk.with_own_symmetry(problem.puzzle())
+    with pytest.raises(GroupTooLarge, match="too many to be classified in memory; count without symmetry"):
+        rk.count(puzzle, up_to="constraints")
