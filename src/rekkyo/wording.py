@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import log10
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"(8|(11|18)(?![0-9])|(11|18)([0-9]{3})+(?![0-9]))")
 """Numbers that take "an": eight, eighty, eight hundred, eleven, eighteen, eleven thousand."""
@@ -11,6 +12,12 @@ _SPOKEN_WITH_A_VOWEL = re.compile(r"(8|(11|18)(?![0-9])|(11|18)([0-9]{3})+(?![0-
 def several(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: 1 solution, 1,000 solutions. plural: if it is not the noun with s."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def large(number: int) -> str:
+    """A number of up to 30 digits as it is, a greater one as a power of ten."""
+    power = round(number.bit_length() * log10(2))
+    return str(number) if power <= 30 else f"about 10^{power}"
 
 
 def with_article(sized: str) -> str:

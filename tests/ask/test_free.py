@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import comb
 from pathlib import Path
@@ -13,7 +13,7 @@ from hypothesis import given
 import rekkyo as rk
 from rekkyo.ask.free import part_without_free
 from rekkyo.catalog.csp_symmetry import all_generators
-from rekkyo.errors import GroupTooLarge
+from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, Relation
@@ -129,3 +129,39 @@ def test_parts_that_are_not_free_are_refused() -> None:
     puzzle, _ = rk.with_own_symmetry(problem.puzzle())
     with pytest.raises(GroupTooLarge, match="too many to be classified in memory; count without symmetry"):
         rk.count(puzzle, up_to="constraints")
+
+
+MANY_FREE = 60
+
+
+def with_many_free() -> Puzzle:
+    """Two variables that differ, and 60 free ones: 2^61 solutions."""
+    problem = rk.Problem()
+    problem.all_different(problem.variables("ab", range(2)))
+    problem.variables([f"free{number}" for number in range(MANY_FREE)], range(2))
+    return rk.with_own_symmetry(problem.puzzle("many", "Many free variables"))[0]
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [
+        lambda _: rk.count(with_many_free(), digest=True, up_to="none"),
+        lambda _: rk.orbits(with_many_free()),
+        lambda directory: rk.run(with_many_free(), directory / "run"),
+        lambda directory: rk.run(with_many_free(), directory / "run", count_only=True),
+    ],
+    ids=["digest", "orbits", "run", "count-only"],
+)
+def test_a_search_of_every_solution_is_refused_at_once(
+    visit: Callable[[Path], object], tmp_path: Path
+) -> None:
+    about = f"many has variables that no constraint names, with {2**MANY_FREE} combinations of values"
+    with pytest.raises(BadInput, match=f"{about}, too many for a search that visits every solution; use"):
+        visit(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_refusal_names_counts_in_a_run(tmp_path: Path) -> None:
+    found = rk.run(with_many_free(), tmp_path / "run", count_only=True, engine="csp-frontier")
+    assert found.total == 2 ** (MANY_FREE + 1)
+    assert next(iter(rk.solve(with_many_free(), limit=1)))[:2] in {(0, 1), (1, 0)}

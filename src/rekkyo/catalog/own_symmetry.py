@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial, singledispatch
-from math import log10
 from typing import Any
 
 from rekkyo.catalog import csp_symmetry
@@ -41,6 +40,7 @@ from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close, order_if_listable
+from rekkyo.wording import large
 
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
@@ -378,16 +378,10 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
-    size = "is" if order is None else f"has order {_shown(order)},"
+    size = "is" if order is None else f"has order {large(order)},"
     relation = Relation(*ALL, generators)
     trouble = f"the symmetry group {size} too large to list, so none is used; count with --up-to constraints"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
-
-
-def _shown(order: int) -> str:
-    """A number of up to 30 digits as it is, a greater one as a power of ten."""
-    power = round(order.bit_length() * log10(2))
-    return str(order) if power <= 30 else f"about 10^{power}"
 
 
 def _abandoned() -> OwnSymmetry:

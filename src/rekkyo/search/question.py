@@ -15,14 +15,17 @@ from typing import Any
 from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.errors import GroupTooLarge
+from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.checks import check_type
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.free import times_of_free
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
 from rekkyo.symmetry.products import Product, product_of
+from rekkyo.wording import large
 
 MAX_WORKERS = 1024
 
@@ -88,6 +91,8 @@ def ask(
     model = lower(puzzle.model)
     asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
     chosen = _engine(model, engine, lists, asks_for_total)
+    if (every_solution or hashes) and isinstance(chosen, ListingEngine):
+        _check_free(puzzle.name, model)
     group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
     is_total_alone = asks_for_total and isinstance(chosen, ListingEngine)
     if is_total_alone:
@@ -107,6 +112,21 @@ def ask(
         reports_orbits=not is_total_alone,
         product=product,
     )
+
+
+MOST_OF_FREE = 1 << 50
+"""The most solutions that differ only in free variables, where each is visited: 2^50 take years."""
+
+
+def _check_free(name: str, model: Model) -> None:
+    """Refuse to visit every solution where free variables make that hopeless. Raises BadInput."""
+    times = times_of_free(model) if isinstance(model, Csp) else 1
+    if times > MOST_OF_FREE:
+        raise BadInput(
+            f"{name} has variables that no constraint names, with {large(times)} combinations of values,"
+            " too many for a search that visits every solution; use `rekkyo count` without a digest, or"
+            " --count-only with --engine csp-frontier in a run"
+        )
 
 
 def _group_of(

@@ -15,16 +15,27 @@ def without_free(model: Csp) -> tuple[Csp, int] | None:
 
     None if there are none, except variables with one value. A solution keeps one variable at least.
     """
+    named = _named(model)
+    is_free = [variable not in named for variable in range(len(model.domains))]
+    if all(len(domain) == 1 for domain, free in zip(model.domains, is_free, strict=True) if free):
+        return None
+    return _restricted(model, sorted(named)), times_of_free(model)
+
+
+def times_of_free(model: Csp) -> int:
+    """How many solutions each solution of the problem without free variables stands for."""
+    named = _named(model)
+    return prod(len(model.domains[variable]) for variable in model.solution if variable not in named)
+
+
+def _named(model: Csp) -> set[Variable]:
+    """The variables that are not free, and one of a solution of free ones."""
     named = {variable for constraint in model.constraints for variable in variables_of(constraint)}
     if model.objective is not None:
         named.add(model.objective.variable)
     if named.isdisjoint(model.solution):
         named.add(model.solution[0])
-    is_free = [variable not in named for variable in range(len(model.domains))]
-    if all(len(domain) == 1 for domain, free in zip(model.domains, is_free, strict=True) if free):
-        return None
-    factor = prod(len(model.domains[variable]) for variable in model.solution if is_free[variable])
-    return _restricted(model, sorted(named)), factor
+    return named
 
 
 def _restricted(model: Csp, kept: list[Variable]) -> Csp:
