@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from math import factorial
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,29 @@ class TestCatalog:
     def test_list(self) -> None:
         assert re.search(r"^queens N +n queens on an n x n board", rekkyo("list").stdout)
         assert json.loads(rekkyo("list", "--json").stdout)["puzzles"][0]["name"] == "queens"
+
+    @pytest.mark.parametrize(
+        ("words", "lines"),
+        [
+            (
+                "latin-square 7",
+                [
+                    "symmetry: not used, unless --up-to names it",
+                    f"--up-to isotopy: rows, columns and symbols permuted, a group of order {5040**3} or more, too large to list",
+                ],
+            ),
+            ("ramsey 3 5 9", [f"symmetry: a group of order {factorial(9)} or more, too large to list"]),
+        ],
+    )
+    def test_info_of_a_group_too_large_to_list(self, words: str, lines: list[str]) -> None:
+        text = rekkyo("info", *words.split()).stdout.splitlines()
+        assert all(line in text for line in lines)
+        assert json.loads(rekkyo("info", *words.split(), "--json").stdout)["symmetry_order"] is None
+
+    def test_info_of_a_puzzle_whose_symmetry_is_not_known(self, tmp_path: Path) -> None:
+        clauses = [f"{n} {n + 1} {n + 2} 0\n" for n in range(1, 25_001)]
+        (tmp_path / "f.cnf").write_text(f"p cnf 65535 {len(clauses)}\n{''.join(clauses)}")
+        assert "symmetry: not known\n" in rekkyo("info", str(tmp_path / "f.cnf")).stdout
 
     def test_info_of_a_puzzle(self) -> None:
         text = rekkyo("info", "queens", "8").stdout

@@ -13,7 +13,7 @@ import click
 from rekkyo.cli.options import is_file_name, json_option, puzzle_command, read_puzzle, rekkyo
 from rekkyo.cli.streams import say, write_file_text
 from rekkyo.cli.terminal import columns
-from rekkyo.wording import several
+from rekkyo.wording import large, several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.entry import Entry
@@ -139,11 +139,12 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "row_length": shape.length,
         "n_values": shape.n_values,
         "row_meaning": puzzle.model.row_meaning,
-        "symmetry_order": _order(puzzle, puzzle.generators),
+        "symmetry_order": _order(puzzle, puzzle.generators) if puzzle.knows_symmetry else None,
         "rotations_order": puzzle.motions
         and _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),
         "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further}
         | {relation.word: relation.meaning for relation in puzzle.relations},
+        "order_at_least": _orders_of_large_groups(puzzle),
         "obstacles": obstacles(puzzle.model),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
@@ -154,6 +155,7 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | None:
+    """The order of a group; None if it is too large to list."""
     from rekkyo.errors import GroupTooLarge
     from rekkyo.symmetry.group import close
 
@@ -163,22 +165,51 @@ def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | Non
         return None
 
 
+def _orders_of_large_groups(puzzle: Puzzle) -> dict[str, int]:
+    """A lower bound of the order of each symmetry group that is too large to list, by its word."""
+    from rekkyo.symmetry.group import is_too_large, order_of_generators
+
+    shape = puzzle.model.row_shape
+    groups = {"symmetry": puzzle.generators}
+    groups |= {one.word: one.generators for one in puzzle.relations if one.keeps_solutions}
+    return {
+        word: order_of_generators(shape, generators)
+        for word, generators in groups.items()
+        if generators and is_too_large(shape, generators)
+    }
+
+
 def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
     length = several(facts["row_length"], "number")
     lines = [
         f"{facts['puzzle']}: {facts['title']}",
         f"row: {length} from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
-        f"symmetry: a group of order {facts['symmetry_order'] or 'too large to list'}",
+        f"symmetry: {_symmetry_in_words(facts)}",
     ]
     if facts["rotations_order"]:
         lines.append(f"--up-to rotations: without turning over, a group of order {facts['rotations_order']}")
-    lines += [f"--up-to {word}: {meaning}" for word, meaning in facts["further_symmetry"].items()]
+    for word, meaning in facts["further_symmetry"].items():
+        lines.append(f"--up-to {word}: {', '.join([meaning, *_large_group(facts, word)])}")
     if facts["published"]:
         counts = {key: facts["published"][key] for key in ("total", "unique")}
         known = [f"{key} {number}" for key, number in counts.items() if number is not None]
         lines.append(f"published: {', '.join(known)} ({facts['published']['source']})")
     lines += [f"no solution, because {obstacle}" for obstacle in facts["obstacles"]]
     return lines + [f"engine {e['name']}: {e['summary']}" for e in facts["engines"] if e["refusal"] is None]
+
+
+def _symmetry_in_words(facts: dict[str, Any]) -> str:
+    """The group that orbits are counted up to, unless other words are given."""
+    if facts["symmetry_order"] is not None:
+        return f"a group of order {facts['symmetry_order']}"
+    unknown = "not used, unless --up-to names it" if facts["order_at_least"] else "not known"
+    return (_large_group(facts, "symmetry") or [unknown])[0]
+
+
+def _large_group(facts: dict[str, Any], word: str) -> list[str]:
+    """The size of a group that is too large to list, if these words mean one."""
+    order = facts["order_at_least"].get(word)
+    return [] if order is None else [f"a group of order {large(order)} or more, too large to list"]
 
 
 @rekkyo.command("new", short_help="Print a template of a puzzle file.")
