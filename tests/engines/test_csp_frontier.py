@@ -285,3 +285,31 @@ def test_a_value_that_is_named_twice_is_counted_once() -> None:
     for engine in ("csp-frontier", "csp", "csp-values"):
         assert rk.count(problem.puzzle(), engine=engine).total == 4**8
     assert rk.diagram(problem.puzzle()).count == 4**8
+
+
+def chain_of_clauses(n: int) -> Csp:
+    """Of any three variables in a row, one of the first two holds, or the third does not."""
+    clauses = (Clause(((v, 1, True), (v + 1, 1, True), (v + 2, 1, False))) for v in range(n - 2))
+    return Csp(tuple(map(str, range(n))), ((0, 1),) * n, tuple(clauses))
+
+
+def test_thousands_of_variables() -> None:
+    """By the last two values: 0 0 is followed only by 0."""
+    n = 6000
+    ends = {(0, 0): 1, (0, 1): 1, (1, 0): 1, (1, 1): 1}
+    for _ in range(n - 2):
+        after = dict.fromkeys(ends, 0)
+        for (one, other), times in ends.items():
+            for last in (0, 1) if one or other else (0,):
+                after[other, last] += times
+        ends = after
+    assert total(chain_of_clauses(n)) == sum(ends.values())
+
+
+def test_too_many_variables_are_refused_with_the_reason() -> None:
+    reason = (
+        r"at most 16384 variables with 65536 values in total, because it makes a level of each variable, and"
+        r" this has 16385 with 32770; csp lists the solutions"
+    )
+    with pytest.raises(EngineRefuses, match=reason):
+        ENGINE.check(chain_of_clauses(16_385))

@@ -155,8 +155,8 @@ class _Counting:
     def by_factor(self) -> Count | None:
         """The count without free variables, times their values; None if there are none or they matter.
 
-        A search never ends with some dozens of free variables. Merging needs a level for each, is refused
-        above 4,096 of them, and begins after a search of 14 s for 5,000.
+        A search never ends with some dozens of free variables. Merging needs a level for each, and is refused
+        above 16,384 of them.
         """
         if not self.may_merge or (part := part_without_free(self.puzzle, self.up_to)) is None:
             return None

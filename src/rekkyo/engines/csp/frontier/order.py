@@ -31,6 +31,10 @@ MOST_READER_BITS = 8.0
 LABEL_BITS = 1.5
 """The assumed bits of a joint's label; labels do not cross."""
 
+MOST_BESIDE = 1 << 23
+"""The most variables of a rule times all variables, for its variables to be neighbours: half of 4,096 times
+4,096."""
+
 
 class Guess(NamedTuple):
     """An order, and the logarithm of how many states there may be after each level but the last."""
@@ -88,12 +92,15 @@ def guesses(
 
 
 def _neighbors(rules: Rules, blocks: Sequence[Block]) -> list[set[int]]:
-    """Blocks that have a rule in common; rules for more than half of all variables tell nothing."""
+    """Blocks that have a rule in common; rules for more than half of all variables tell nothing.
+
+    For many variables, pairs of those of a large rule take more memory than there is.
+    """
     block_of = {v: number for number, block in enumerate(blocks) for v in block}
     beside: list[set[int]] = [set() for _ in blocks]
     for variables in _groups(rules):
         some = {block_of[v] for v in variables}
-        if 2 * len(some) <= max(8, len(blocks)):
+        if 2 * len(some) <= max(8, len(blocks)) and len(some) * len(blocks) <= MOST_BESIDE:
             for one, other in combinations(sorted(some), 2):
                 beside[one].add(other)
                 beside[other].add(one)
