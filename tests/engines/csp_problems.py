@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -64,12 +65,19 @@ def grid_cycles(rows: int, columns: int) -> Csp:
     )
 
 
-def single_loops(rows: int, columns: int, subcircuit: bool = True) -> Csp:
-    """The edges of each cycle, and those of none; successors are hidden. subcircuit: False for all points."""
-    ways = [
-        [j for j in domain if subcircuit or i != j]
-        for i, domain in enumerate(grid_cycles(rows, columns).domains)
-    ]
+def single_loops(rows: int, columns: int) -> Csp:
+    """The edges of each cycle through some points, and those of none; successors are hidden."""
+    return _edges_of_cycles([list(domain) for domain in grid_cycles(rows, columns).domains])
+
+
+def single_loops_through_all(rows: int, columns: int) -> Csp:
+    """The edges of each cycle through all points; successors are hidden."""
+    ways = grid_cycles(rows, columns).domains
+    return _edges_of_cycles([[j for j in way if j != i] for i, way in enumerate(ways)])
+
+
+def _edges_of_cycles(ways: Sequence[Sequence[int]]) -> Csp:
+    """The edges of cycles. ways: the points after each point, and itself if the cycle need not pass it."""
     problem = Problem()
     edges = [(i, j) for i, way in enumerate(ways) for j in way if i < j]
     drawn = [problem.variable(f"{i}-{j}", (0, 1)) for i, j in edges]
@@ -79,10 +87,10 @@ def single_loops(rows: int, columns: int, subcircuit: bool = True) -> Csp:
         problem.table((after[i], after[j], edge), pairs)
     for i, v in enumerate(after):
         here = [edge for edge, ends in zip(drawn, edges, strict=True) if i in ends]
-        is_on = problem.hidden((0, 1) if subcircuit else (1,))
+        is_on = problem.hidden((0, 1) if i in ways[i] else (1,))
         problem.table((v, is_on), [(x, int(x != i)) for x in ways[i]])
         problem.linear([*[1] * len(here), -2], [*here, is_on], "=", 0)
-    problem.circuit(after, subcircuit=subcircuit)
+    problem.circuit(after, subcircuit=any(i in way for i, way in enumerate(ways)))
     return problem.model()
 
 

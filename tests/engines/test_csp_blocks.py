@@ -23,7 +23,7 @@ from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.pointers import pointer
 from tests import made_once as st
 from tests import naive_csp
-from tests.engines.csp_problems import single_loops
+from tests.engines.csp_problems import single_loops, single_loops_through_all
 from tests.engines.listing_contract import count_rows, list_all
 from tests.examples import examples
 
@@ -152,8 +152,8 @@ def test_published_counts_of_small_grids(rows: int, columns: int, total: int) ->
     [
         (single_loops(4, 4), 213 + 1),
         (single_loops(5, 5), 9349 + 1),
-        (single_loops(4, 4, subcircuit=False), 6),
-        (single_loops(6, 6, subcircuit=False), 1072),
+        (single_loops_through_all(4, 4), 6),
+        (single_loops_through_all(6, 6), 1072),
     ],
     ids=["A140517(3)", "A140517(4)", "A003763(2)", "A003763(3)"],
 )
@@ -168,7 +168,7 @@ def test_a_large_published_count() -> None:
 
 @pytest.mark.parametrize(
     ("model", "most"),
-    [(single_loops(4, 5), 4 * 1050), (single_loops(6, 6, subcircuit=False), 8 * 1072)],
+    [(single_loops(4, 5), 4 * 1050), (single_loops_through_all(6, 6), 8 * 1072)],
     ids=["some", "all"],
 )
 def test_few_nodes_for_each_solution(model: Csp, most: int) -> None:
