@@ -11,7 +11,6 @@ import numpy as np
 
 from rekkyo.bits import Words, bits_at
 from rekkyo.engines.csp.propagating import blocks, images, kernel, sums
-from rekkyo.engines.csp.propagating.gathering import SMALLER
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
@@ -29,11 +28,8 @@ from rekkyo.engines.csp.propagating.parts import (
 )
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.csp.propagating.words import aligned, check_words
 from rekkyo.model.csp import constraints as c
-
-MAX_WORDS = 1 << 24
-"""Words of domains and memory at most, and words of supports at most."""
 
 FEW_VALUES = 40
 """Tables of up to 64 rows and this many values of all variables have no memory."""
@@ -118,7 +114,7 @@ class Encoder:
         begin = self.n_supports
         self.supports.append(words)
         self.n_supports += len(words)
-        _check_words("supports", self.n_supports)
+        check_words("supports", self.n_supports)
         return begin
 
     def _set_of_values(self, values: Iterable[int], among: Iterable[int] = ()) -> list[int]:
@@ -139,7 +135,7 @@ class Encoder:
         for part in words:
             self.memory.append(part)
             self.n_words += len(part)
-        _check_words("domains and tables", self.n_words)
+        check_words("domains and tables", self.n_words)
         return place
 
     def encoded(self, parts: Iterable[Part]) -> list[Encoded]:
@@ -200,7 +196,7 @@ class Encoder:
         columns = []
         for column, domain in enumerate(domains):
             low, n_values = min(domain), max(domain) - min(domain) + 1
-            _check_words("supports", self.n_supports + n_values * n_words)
+            check_words("supports", self.n_supports + n_values * n_words)
             supports = np.zeros((n_values, n_words * 64), dtype=np.uint8)
             supports[table[:, column] - low, np.arange(len(table))] = 1
             packed = np.packbits(supports, axis=1, bitorder="little").view("<u8").astype(np.uint64)
@@ -407,23 +403,3 @@ def _neighbours(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:
         neighbours[one].append(other)
         neighbours[other].append(one)
     return [0, *accumulate(map(len, neighbours)), *chain.from_iterable(neighbours)]
-
-
-def aligned(domains: Sequence[set[int]]) -> list[int]:
-    """For each domain the value of its first bit. All are congruent modulo 64, so that few words are needed.
-
-    No word begins with the value 1, so a domain of 0 and 1 is one word.
-    """
-    lows = np.array([min(domain) for domain in domains], dtype=np.int64)
-    highs = np.array([max(domain) for domain in domains], dtype=np.int64)
-    residues = np.array([residue for residue in range(64) if residue != 1])
-    n_words = np.sum((highs - residues[:, None] >> 6) - (lows - residues[:, None] >> 6), axis=1)
-    residue = int(residues[np.argmin(n_words)])
-    bases: list[int] = ((lows - residue) // 64 * 64 + residue).tolist()
-    return bases
-
-
-def _check_words(what: str, n_words: int) -> None:
-    if n_words > MAX_WORDS:
-        most = f"keeps up to {MAX_WORDS} words of {what}, and this needs {n_words}"
-        raise EngineRefuses(f"engine csp {most}; {SMALLER}")
