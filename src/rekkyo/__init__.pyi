@@ -5,7 +5,8 @@ from .ask.count import Count, count
 from .ask.counts import counts
 from .ask.cpmpy import from_cpmpy
 from .ask.diagram import Stats, diagram, load_diagram, save_diagram, stats
-from .ask.estimate import Estimate, Range, estimate
+from .ask.estimate import Estimate, estimate
+from .ask.interval import Range
 from .ask.orbits import OrbitClass, Orbits, orbits
 from .ask.sample import Samples, sample
 from .ask.solve import solve, solve_blocks

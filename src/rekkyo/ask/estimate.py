@@ -5,13 +5,7 @@ the least variance per node: deep draws are cheap and mostly find nothing, shall
 vary little. The pilot and the draws depend on the seed and not on the clock; only the time of a node is
 measured.
 
-The interval is Student's, of the means of batches of draws, corrected for their skewness (N. J. Johnson,
-"Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). Its upper end is at
-least that of an interval of the logarithm. If all draws agree, the interval has the greatest share of others,
-empty or twice as large, of which no draw would be one with a probability of 5 %. It is too low for a search
-whose solutions lie in a few subtrees that no draw has entered, and often for few draws of subtrees of very
-different sizes: matchings of the 4 x 5 grid, with 4 times the mean as the deviation of a draw, were within
-82 % of intervals of 48 draws, 91 % of 160 and 95 % of 640 (without the logarithm 75, 88 and 94).
+The interval is that of `interval.py`, from sums over batches of draws, so that days of draws take no memory.
 """
 
 from __future__ import annotations
@@ -20,10 +14,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from math import exp, sqrt
-from statistics import fmean, stdev
 from typing import Any
 
+from rekkyo.ask.interval import CONFIDENCE, Moments, Range
 from rekkyo.engines.contract import ListingEngine, Shard
 from rekkyo.engines.registry import engines_for, listing
 from rekkyo.engines.sampling import Sampler, ShardSampler
@@ -41,21 +34,13 @@ from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 from rekkyo.wording import several
 
-CONFIDENCE = 0.95
-NORMAL_QUANTILE = 1.959963984540054
-
 WHOLE_MOMENTS, PILOT_MOMENTS, BATCH_MOMENTS = 64, 32, 16
 LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
 
-STUDENT_QUANTILES = 12.706, 4.303, 3.182, 2.776
-"""The quantiles for 1 to 4 degrees of freedom."""
-
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
-MAX_BATCHES = 1 << 20
-"""Their means are kept, in half a GB. So many usual ones take some three hours of one core."""
 MAX_SECONDS = 10**7
 MAX_DRAWS = 10**12
 MAX_SHARDS = 1 << 20
@@ -103,18 +88,6 @@ tried."""
 LONG_S = 5.0
 LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)
 """Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """An estimate, and the ends of its confidence interval; all three are equal when it is exact.
-
-    high: None if no draw has found anything, so that there is no upper bound.
-    """
-
-    value: float
-    low: float
-    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,31 +165,29 @@ def estimate(
     started = time.perf_counter()
     whole = _whole_search(sampler, pilots[0].budgets)
     if whole is not None:
-        level, batches = sampler.levels[-1], [whole]
+        level, sums = sampler.levels[-1], _Sums()
+        sums.add([whole])
     else:
         level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name, _fixes(question, all_budgets))
         if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
         if draws is None:
-            batches = _draw_until(job, seconds, watch)
+            sums = _draw_until(job, seconds, watch)
         else:
             job = replace(job, n_per_batch=max(1, min(n_per_batch, draws // LEAST_BATCHES)))
-            batches = _draw(job, range(_number_of_batches(draws, job.n_per_batch)), watch)
-    n_draws = sum(batch.n_draws for batch in batches)
-    total = _mean_range([batch.solutions for batch in batches], n_draws)
-    nodes = _mean_range([batch.nodes for batch in batches], n_draws)
-    seconds_per_node = sum(batch.cpu_s for batch in batches) / max(1, sum(batch.tried for batch in batches))
+            sums = _draw_number(job, -(-draws // job.n_per_batch), watch)
+    total, nodes = sums.solutions.interval(sums.n_draws), sums.nodes.interval(sums.n_draws)
     return Estimate(
         puzzle=puzzle.name,
         total=total,
         unique=_per_orbit(puzzle, total),
         nodes=nodes,
-        seconds=_times(nodes, seconds_per_node / n_workers),
+        seconds=_times(nodes, sums.cpu_s / max(1, sums.tried) / n_workers),
         exact=whole is not None,
         confidence=CONFIDENCE,
         level=level,
-        n_draws=n_draws,
+        n_draws=sums.n_draws,
         seed=seed,
         engine=chosen.name,
         workers=n_workers,
@@ -234,6 +205,25 @@ class _Batch:
     nodes: float
     tried: int
     cpu_s: float
+
+
+class _Sums:
+    """Sums over batches, which are added in their order, so that the estimate depends on the seed alone."""
+
+    def __init__(self) -> None:
+        self.n_batches = self.n_draws = self.tried = 0
+        self.cpu_s = 0.0
+        self.solutions, self.nodes = Moments(), Moments()
+
+    def add(self, batches: Sequence[_Batch]) -> None:
+        """Some more batches."""
+        for batch in batches:
+            self.n_batches += 1
+            self.n_draws += batch.n_draws
+            self.tried += batch.tried
+            self.cpu_s += batch.cpu_s
+            self.solutions.add(batch.solutions)
+            self.nodes.add(batch.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +339,7 @@ def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
     return fixes or ["estimate a smaller puzzle of this kind, or give more of its values"]
 
 
-def _draw(job: _Job, numbers: Sequence[int], watch: Watcher | None = None) -> list[_Batch]:
+def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:
     """The batches with these numbers, in order."""
 
     def work(shard: Shard, stop: StopSign) -> _Batch:
@@ -358,73 +348,36 @@ def _draw(job: _Job, numbers: Sequence[int], watch: Watcher | None = None) -> li
         return _measured(job.sampler, job.level, draw_seed, job.n_per_batch, None, shard.index)
 
     tasks = [Shard(number, ()) for number in numbers]
-    batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), watch)
+    batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), None)
     return sorted(batches, key=lambda batch: batch.number)
 
 
-def _number_of_batches(draws: int, n_per_batch: int) -> int:
-    """Raises BadInput if their means would take too much memory."""
-    most = MAX_BATCHES * n_per_batch
-    if draws > most:
-        raise BadInput(
-            f"{draws} draws are more than the {most} that rekkyo makes of this search; ask for fewer"
-        )
-    return -(-draws // n_per_batch)
+def _draw_number(job: _Job, n_batches: int, watch: Watcher | None) -> _Sums:
+    """A number of batches, a few at a time."""
+    started = time.perf_counter()
+    sums = _Sums()
+    at_a_time = BATCHES_AT_A_TIME * job.workers
+    while sums.n_batches < n_batches:
+        sums.add(_draw(job, range(sums.n_batches, min(sums.n_batches + at_a_time, n_batches))))
+        if watch is not None:
+            elapsed_s, done = time.perf_counter() - started, sums.n_batches
+            left_s = elapsed_s * (n_batches - done) / done
+            watch(Progress(0, sums.tried, done, n_batches, elapsed_s, (left_s, left_s)))
+    return sums
 
 
-def _draw_until(job: _Job, seconds: float, watch: Watcher | None) -> list[_Batch]:
+def _draw_until(job: _Job, seconds: float, watch: Watcher | None) -> _Sums:
     """Batches until the time is up, a few at a time; never fewer than LEAST_BATCHES."""
     started = time.perf_counter()
-    batches: list[_Batch] = []
+    sums = _Sums()
     elapsed_s = 0.0
-    while elapsed_s < seconds or len(batches) < LEAST_BATCHES:
-        batches += _draw(job, range(len(batches), len(batches) + BATCHES_AT_A_TIME * job.workers))
+    while elapsed_s < seconds or sums.n_batches < LEAST_BATCHES:
+        sums.add(_draw(job, range(sums.n_batches, sums.n_batches + BATCHES_AT_A_TIME * job.workers)))
         elapsed_s = time.perf_counter() - started
-        if watch is not None:
-            watch(_progress(elapsed_s, seconds, batches))
-    return batches
-
-
-def _progress(elapsed_s: float, seconds: float, batches: list[_Batch]) -> Progress:
-    """The elapsed part of the seconds as progress, in hundredths."""
-    left_s = max(0.0, seconds - elapsed_s)
-    tried = sum(batch.tried for batch in batches)
-    return Progress(0, tried, min(100, int(100 * elapsed_s / seconds)), 100, elapsed_s, (left_s, left_s))
-
-
-def _mean_range(means: list[float], n_draws: int) -> Range:
-    """The mean of the batches' means with its interval; see the module docstring."""
-    n = len(means)
-    mean = fmean(means)
-    if n == 1:
-        return Range(mean, mean, mean)
-    if not any(means):
-        return Range(0.0, 0.0, None)
-    deviation = stdev(means)
-    if deviation == 0:
-        most_others = mean * (1 - (1 - CONFIDENCE) ** (1 / n_draws))
-        return Range(mean, mean - most_others, mean + most_others)
-    third_moment = fmean((value - mean) ** 3 for value in means)
-    middle = mean + third_moment / (6 * deviation**2 * n)
-    half = _student_quantile(n - 1) * deviation / sqrt(n)
-    high = max(mean, middle + half, mean * exp(half / mean))
-    return Range(mean, max(0.0, min(mean, middle - half)), high)
-
-
-def _student_quantile(freedom: int) -> float:
-    """Two-sided 95 % of Student's distribution, from a table, or by a formula that is within 0.3 % from 5 on.
-
-    Abramowitz and Stegun, table 26.10 and formula 26.7.5.
-    """
-    if freedom <= len(STUDENT_QUANTILES):
-        return STUDENT_QUANTILES[freedom - 1]
-    z = NORMAL_QUANTILE
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )
+        if watch is not None:  # the elapsed part of the seconds, in hundredths
+            left_s, share = max(0.0, seconds - elapsed_s), min(100, int(100 * elapsed_s / seconds))
+            watch(Progress(0, sums.tried, share, 100, elapsed_s, (left_s, left_s)))
+    return sums
 
 
 def _times(given: Range, factor: float) -> Range:

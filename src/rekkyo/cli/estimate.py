@@ -12,7 +12,8 @@ from rekkyo.cli.streams import note, print_json
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
-    from rekkyo.ask.estimate import Estimate, Range
+    from rekkyo.ask.estimate import Estimate
+    from rekkyo.ask.interval import Range
 
 
 @options.puzzle_command("estimate", "Estimate the number of solutions, and the time of the search.")
