@@ -7,6 +7,9 @@ say yes too often, but not when all domains have one value: then it is the defin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import prod
 from operator import contains
 from typing import Any
 
@@ -140,7 +143,15 @@ def _table(table: Table, domains: Domains) -> bool:
     own = [domains[v] for v in table.variables]
     if not table.allowed:
         return any(len(d) > 1 for d in own) or tuple(d[0] for d in own) not in table.rows
+    if prod(map(len, own)) < len(table.rows):
+        return not _as_set(table.rows).isdisjoint(product(*own))
     return any(all(map(contains, own, row)) for row in table.rows)
+
+
+@lru_cache(64)
+def _as_set(rows: tuple[Row, ...]) -> frozenset[Row]:
+    """Hashing a table again takes a tenth of the time of comparing all its rows with domains."""
+    return frozenset(rows)
 
 
 def _all_different(different: AllDifferent, domains: Domains) -> bool:
