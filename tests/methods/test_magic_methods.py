@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rekkyo.methods.grid import row_images
-from rekkyo.methods.ladder import Found, Method, Outcome, find_method, run_method
+from rekkyo.methods.ladder import Method, find_method, run_method
 from rekkyo.methods.magic import MAGIC_METHODS, numbered_square
 from rekkyo.methods.magic.divide_and_conquer import count_candidates
 from rekkyo.methods.magic.forced_cells import steps_of
@@ -25,6 +23,7 @@ from rekkyo.methods.magic.line_sets import row_orders, sets_with_sum
 from rekkyo.methods.magic.squares import is_magic
 from tests import naive_sums
 from tests.cli.test_commands import rekkyo
+from tests.methods.searched import searched
 
 COUNTS = {1: (1, 1), 2: (0, 0), 3: (8, 1), 4: (7040, 880)}
 SPACES = Path(__file__).parent.parent / "data" / "magic_search_space.tsv"
@@ -33,21 +32,6 @@ SPACES = Path(__file__).parent.parent / "data" / "magic_search_space.tsv"
 @cache
 def squares_of_order_3() -> frozenset[tuple[int, ...]]:
     return frozenset(naive_sums.figure_solutions(9, range(1, 10), naive_sums.square_lines(3)))
-
-
-@cache
-def searched(method: Method, n: int) -> tuple[Outcome, list[tuple[tuple[int, ...], int]]]:
-    """The outcome, and each square with its weight; brute force takes seconds."""
-    found: list[tuple[tuple[int, ...], int]] = []
-
-    def search(n: int, add: Found) -> int:
-        def noted(row: Sequence[int], weight: int) -> None:
-            found.append((tuple(row), weight))
-            add(row, weight)
-
-        return method.search(n, noted)
-
-    return run_method(replace(method, search=search), n), found
 
 
 @pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: method.name)

@@ -6,7 +6,6 @@ Published counts: OEIS A000170 (total) and A002562 (unique).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
@@ -24,8 +23,7 @@ from rekkyo.methods.table import (
     table_line,
     yes_for_key,
 )
-
-Row = tuple[int, ...]
+from tests.methods.searched import Row, searched
 
 TOTALS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680}
 UNIQUES = {1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1, 7: 6, 8: 12, 9: 46, 10: 92, 11: 341}
@@ -54,9 +52,10 @@ def all_solutions(n: int) -> frozenset[Row]:
     )
 
 
-def orbit(row: Sequence[int]) -> frozenset[Row]:
+@cache
+def orbit(row: Row) -> frozenset[Row]:
     """The orbit, from reversing a row (rows upside down) and inverting it (transposed), not from turns."""
-    members = {tuple(row)}
+    members = {row}
     while True:
         upside_down = {member[::-1] for member in members}
         transposed = {tuple(member.index(k) for k in range(len(row))) for member in members}
@@ -66,15 +65,15 @@ def orbit(row: Sequence[int]) -> frozenset[Row]:
         members = larger
 
 
-def found_by(method: Method, n: int) -> list[tuple[Row, int]]:
+def found_by(method: Method, n: int) -> tuple[tuple[Row, int], ...]:
     """Every call of `found`."""
-    calls: list[tuple[Row, int]] = []
-    method.search(n, lambda row, weight: calls.append((tuple(row), weight)))
-    return calls
+    return searched(method, n)[1]
 
 
 def nodes_of(name: str, n: int, form: str = "recursive") -> int:
-    return run_method(find_method(QUEENS_METHODS, name, form), n).nodes
+    nodes = searched(find_method(QUEENS_METHODS, name, form), n)[0].nodes
+    assert nodes is not None
+    return nodes
 
 
 each_method = pytest.mark.parametrize(
@@ -86,7 +85,7 @@ both_forms = pytest.mark.parametrize("form", ["recursive", "iterative"])
 @each_method
 def test_counts_are_the_published_ones(method: Method) -> None:
     for n in range(1, LARGEST_TESTED[method.name] + 1):
-        outcome = run_method(method, n)
+        outcome, _ = searched(method, n)
         assert (n, outcome.total, outcome.unique) == (n, TOTALS[n], UNIQUES[n])
 
 
@@ -116,7 +115,7 @@ def test_both_forms_take_the_same_decisions_in_the_same_order(name: str) -> None
         find_method(QUEENS_METHODS, name, "iterative"),
     )
     for n in range(1, 7 if name == "brute-force" else 10):
-        assert run_method(recursive, n).nodes == run_method(iterative, n).nodes
+        assert searched(recursive, n)[0].nodes == searched(iterative, n)[0].nodes
         assert found_by(recursive, n) == found_by(iterative, n)
 
 
