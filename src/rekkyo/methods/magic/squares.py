@@ -7,6 +7,7 @@ less one. The methods themselves work with the numbers 1 to n^2.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeAlias
 
 from rekkyo.model.row import Row
@@ -19,16 +20,18 @@ def magic_sum(n: int) -> int:
     return n * (n * n + 1) // 2
 
 
-def square_lines(n: int) -> list[Cells]:
+@cache
+def square_lines(n: int) -> tuple[Cells, ...]:
     """Rows, columns, and the two diagonals."""
     rows = [tuple(range(n * r, n * r + n)) for r in range(n)]
     columns = [tuple(range(c, n * n, n)) for c in range(n)]
-    return [*rows, *columns, tuple(range(0, n * n, n + 1)), tuple(n - 1 + k * (n - 1) for k in range(n))]
+    return (*rows, *columns, tuple(range(0, n * n, n + 1)), tuple(n - 1 + k * (n - 1) for k in range(n)))
 
 
 def is_magic(square: Sequence[int], n: int) -> bool:
     """Whether all lines of a full square have the magic sum."""
-    return all(sum(square[cell] for cell in line) == magic_sum(n) for line in square_lines(n))
+    wanted = magic_sum(n)
+    return all(sum(map(square.__getitem__, line)) == wanted for line in square_lines(n))
 
 
 def as_row(square: Sequence[int]) -> Row:
