@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.engines.csp.frontier import by_value as by_value_module
 from rekkyo.engines.csp.frontier.by_value import FrontierByValue
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.model.csp.constraints import EQUAL, Clause, Linear
@@ -30,10 +31,12 @@ def by_listing(model: Csp, v: int) -> dict[int, int]:
 
 
 @pytest.mark.kernel
-@given(model=MODELS, data=st.data())
-def test_random_problems(model: Csp, data: st.DataObject) -> None:
+@given(model=MODELS, data=st.data(), most=st.sampled_from([1, 7, by_value_module.MOST_SUCCESSORS]))
+def test_random_problems(model: Csp, data: st.DataObject, most: int) -> None:
     v = data.draw(st.sampled_from(model.solution))
-    assert by_value(model, v) == by_listing(model, v)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_value_module, "MOST_SUCCESSORS", most)
+        assert by_value(model, v) == by_listing(model, v)
 
 
 @pytest.mark.parametrize("v", [0, 5, 11])

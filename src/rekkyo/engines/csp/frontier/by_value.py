@@ -6,7 +6,8 @@ allow a value add up to the solutions that have it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,12 +16,15 @@ import numpy as np
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.absorb import FREE
-from rekkyo.engines.frontier.front import Front, joined
+from rekkyo.engines.frontier.front import Front, Part
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import Walk
 from rekkyo.engines.limbs import total_of
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
+
+MOST_SUCCESSORS = 1 << 22
+"""The successors that are made at a time."""
 
 
 class FrontierByValue(CspFrontier):
@@ -38,18 +42,23 @@ class FrontierByValue(CspFrontier):
     def ways_to(self, model: Csp, front: Front) -> Mapping[int, int]:
         """The number of solutions for each value that some have. front: after all levels of the plan."""
         plan, n_values = _plan(model, self._variable), len(model.values)
-        if plan.levels.is_hopeless:
-            return {}
-        before = joined(front)
-        front = front._replace(parts=(before,))
-        successors = Walk(plan, begin=front, with_successors=True).step().successors
-        assert successors is not None
-        found: dict[int, int] = {}
-        for number, choice in enumerate(plan.levels.levels[-1].choices, 1):
-            some = np.flatnonzero(successors[:, number] != FREE)
-            if len(some):
-                found[model.values[choice.option % n_values]] = total_of(before.counts[some])
+        choices = plan.levels.levels[-1].choices if plan.levels.levels else ()
+        found: Counter[int] = Counter()
+        for some in _stretches(front, max(1, MOST_SUCCESSORS // (1 + len(choices)))):
+            successors = Walk(plan, begin=front.with_parts([some]), with_successors=True).step().successors
+            assert successors is not None
+            for number, choice in enumerate(choices, 1):
+                allowing = np.flatnonzero(successors[:, number] != FREE)
+                if len(allowing):
+                    found[model.values[choice.option % n_values]] += total_of(some.counts[allowing])
         return found
+
+
+def _stretches(front: Front, n_states: int) -> Iterator[Part]:
+    """All states, so many at a time."""
+    for states, counts in front.parts:
+        for first in range(0, len(states), n_states):
+            yield Part(states[first : first + n_states], counts[first : first + n_states])
 
 
 @lru_cache(maxsize=1)
