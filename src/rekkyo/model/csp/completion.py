@@ -173,12 +173,13 @@ class _Filling:
     def _possible(self, v: Variable) -> Sequence[int]:
         """The values that constraints with no other open variable leave to it."""
         values: Sequence[int] = self._model.domains[v]
-        value = self._value
+        value, n_open = self._value, self._n_open
+        constraints, definitions = self._model.constraints, self._definitions
         before = value[v]
         for number in self._around[v]:
-            if self._n_open[number] == 1:
+            if n_open[number] == 1:
                 self._checks_left -= len(values)
-                constraint, definition = self._model.constraints[number], self._definitions[number]
+                constraint, definition = constraints[number], definitions[number]
                 left = []
                 for x in values:
                     value[v] = x
@@ -200,10 +201,11 @@ class _Filling:
     def _give(self, v: Variable, value: int) -> None:
         self._value[v], self._is_known[v] = value, True
         self._given.append(v)
+        n_open, sum_open = self._n_open, self._sum_open
         for number in self._around[v]:
-            self._n_open[number] -= 1
-            self._sum_open[number] -= v
-            if self._n_open[number] == 1:
+            n_open[number] -= 1
+            sum_open[number] -= v
+            if n_open[number] == 1:
                 self._waiting.append(number)
 
     def _take_back(self, n_before: int) -> None:
