@@ -43,7 +43,8 @@ def _(constraint: c.Linear, value: Values) -> bool:
 
 @holds.register
 def _(constraint: c.Count, value: Values) -> bool:
-    return sum(value[v] in constraint.values for v in constraint.variables) == value[constraint.times]
+    found = [value[v] for v in constraint.variables]
+    return sum(map(found.count, set(constraint.values))) == value[constraint.times]
 
 
 @holds.register

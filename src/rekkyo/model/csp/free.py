@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from math import prod
 
 from rekkyo.model.csp.constraints import Variable, variables_of
@@ -30,7 +31,7 @@ def times_of_free(model: Csp) -> int:
 
 def _named(model: Csp) -> set[Variable]:
     """The variables that are not free, and one of a solution of free ones."""
-    named = {variable for constraint in model.constraints for variable in variables_of(constraint)}
+    named = set(chain.from_iterable(map(variables_of, model.constraints)))
     if model.objective is not None:
         named.add(model.objective.variable)
     if named.isdisjoint(model.solution):

@@ -77,9 +77,8 @@ class Simplified:
     def _replace_literals(self) -> None:
         """Replace variables that are 1 for one value of another variable, or for all but one, by literals."""
         clauses = [one for one in self.constraints if isinstance(one, c.Clause)]
-        asked = Counter(
-            v for one in self.constraints if not isinstance(one, c.Clause) for v in set(c.variables_of(one))
-        )
+        others = [set(c.variables_of(one)) for one in self.constraints if not isinstance(one, c.Clause)]
+        asked = Counter(chain.from_iterable(others))
         asked.update(v for clause in clauses for v, value, _ in clause.literals if value not in {0, 1})
         literal_of: dict[c.Variable, c.Literal] = {}
         left = []
