@@ -238,6 +238,28 @@ def test_two_cells_of_an_area_with_one_variable(engine: CspSearch | CspPlain, *,
     assert list_all(engine, model, 1, 5, 40) == naive_csp.solutions(model) == [(0, 0)]
 
 
+def fillomino(rows: int, columns: int, greatest: int) -> Csp:
+    """Each area of cells with one value has as many cells."""
+    cells = range(rows * columns)
+    edges = [(c, c + 1) for c in cells if (c + 1) % columns] + [(c, c + columns) for c in cells[:-columns]]
+    values = tuple(range(1, greatest + 1))
+    areas = Areas(tuple(cells), tuple(edges), tuple((value, value, value) for value in values))
+    return Csp(tuple(map(str, cells)), (values,) * len(cells), (areas,))
+
+
+@pytest.mark.kernel
+def test_areas_of_several_values() -> None:
+    model = fillomino(2, 4, 4)
+    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)
+
+
+def test_values_whose_cells_are_unchanged_have_nothing_to_say() -> None:
+    """A part that runs for every change of any cell takes as many nodes."""
+    found = rk.count(rk.Puzzle("fillomino", fillomino(4, 4, 4), ""), engine="csp", up_to="none", workers=1)
+    assert (found.total, found.nodes) == (10_783, 44_550)
+    assert rk.count(rk.Puzzle("fillomino", fillomino(4, 4, 4), ""), engine="csp-plain").total == found.total
+
+
 def test_shortest_golomb_rulers() -> None:
     """A003022: 17 with 6 marks; A036501: 4 of them, and their mirror images."""
     puzzle = rk.Puzzle("golomb 6", golomb_ruler(6, 20), "Golomb rulers")

@@ -318,7 +318,10 @@ class Encoder:
 
     @encode.register
     def _sized(self, part: Sized) -> Encoded:
-        return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
+        memory = self._remember([np.zeros(1, dtype=np.uint64)])
+        self.n_saves += 2 * len(part.variables) + 1
+        encoded = self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
+        return encoded._replace(args=[*encoded.args, memory])
 
     def _graph(self, kind: int, numbers: list[int], part: c.Connected | Sized) -> Encoded:
         """A part about cells, with the neighbours of each."""

@@ -14,14 +14,18 @@ cannot be reached from a sure cell over possible cells do not get a value of the
 Areas: if a connected set of possible cells is smaller than the least size, no cell of it gets the value. If
 it has exactly the least size and one of its cells is sure, all get it. No cell is added to an area of the
 greatest size. If an area is too small and only one cell can be added, that cell gets the value. A cell that
-would join areas to one that is too large does not get the value.
+would join areas to one that is too large does not get the value. A part for one value waits when any cell has
+lost any value. So it remembers how many cells could have its value, and how many had it, when it began to run
+last: if they are as many, they are the same ones, and nothing follows. On 400 cells that takes 0.6 of the
+time with nine values, and 0.3 with three.
 
 Args of a part:
 
     cycle    | n | first | subcircuit | memory | v … |
     memory   | start of the path that ends here : n | its end | its length |      in `words`
     together | n | values | n_words | base | v … | first[0] … first[n] | neighbours … |
-    sized    | n | value  | low     | high | v … | first[0] … first[n] | neighbours … |
+    sized    | n | value  | low     | high | v … | first[0] … first[n] | neighbours … | memory |
+    memory   | 1 + cells that could have the value * (n + 1) + cells that had it; 0 at first |   in `words`
 """
 
 from __future__ import annotations
@@ -168,8 +172,8 @@ def propagate_sized(m: Machine, a: Place) -> bool:
     """See above. numbers: the area of each cell, the size of each area, the cells of one area."""
     n, value = m.code[a], m.code[a + 1]
     area_of = m.ints[NUMBERS]
-    for i in range(n):
-        m.ints[area_of + i] = UNSEEN if has(m, m.code[a + ARGS + i], value) else OUT
+    if not find_possible(m, a):
+        return True
     for i in range(n):
         if m.ints[area_of + i] == UNSEEN and not settle_possible(m, a, gathered(m, a, i)):
             return False
@@ -183,6 +187,28 @@ def propagate_sized(m: Machine, a: Place) -> bool:
         is_too_large = m.ints[area_of + i] == OUT and joined_size(m, a, i) > m.code[a + 3]
         if is_too_large and not remove(m, m.code[a + ARGS + i], value):
             return False
+    return True
+
+
+@inner_kernel
+def find_possible(m: Machine, a: Place) -> bool:
+    """Mark the cells that can have the value; False if these and the sure ones are those of the last run."""
+    code, n, value = m.code, m.code[a], m.code[a + 1]
+    area_of = m.ints[NUMBERS]
+    n_possible = n_sure = np.int64(0)
+    for i in range(n):
+        v = code[a + ARGS + i]
+        is_possible = has(m, v, value)
+        m.ints[area_of + i] = UNSEEN if is_possible else OUT
+        if is_possible:
+            n_possible += 1
+            n_sure += is_fixed(m, v)
+    ends = a + ARGS + 2 * n
+    memory = code[ends + 1 + code[ends]]
+    cells = np.uint64(1 + n_possible * (n + 1) + n_sure)
+    if m.words[memory] == cells:
+        return False
+    save(m, memory, cells)
     return True
 
 
