@@ -143,6 +143,22 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize("command", ["verify", "gallery", "count", "info"])
+def test_a_folder_without_a_run_is_no_unknown_puzzle(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name has no point and no slash, as names of puzzles; a puzzle of the catalog goes before a folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "queens").mkdir()
+    complaint = (
+        "rekkyo: mine holds no run: there is no manifest.json; the name of a puzzle file ends in one of"
+    )
+    code, _, said = rekkyo(command, "mine")
+    assert (code, said.startswith(complaint)) == (2, True)
+    assert rekkyo("count", "queens", "6")[0] == 0
+
+
 def test_dask_recounts_the_whole_run(folder: Path) -> None:
     code, output, complaint = rekkyo("recount", folder, "--fraction", "0.5", "--dask", "local")
     assert (code, output) == (2, "")

@@ -42,6 +42,10 @@ def test_what_is_wrong_is_said_in_one_line(text: str, complaint: str) -> None:
     assert "\n" not in str(found.value)
 
 
+def test_a_byte_order_mark_is_left_out() -> None:
+    assert rk.puzzle_from_text("\ufeff" + GRID).model == rk.puzzle_from_text(GRID).model
+
+
 def test_other_types_are_refused() -> None:
     with pytest.raises(rk.BadInput, match="is a text"):
         rk.puzzle_from_text(b"kind")  # type: ignore[arg-type]

@@ -297,7 +297,7 @@ class TestColoring:
         ),
         (
             'kind = "tiles"\nboard = "##"\n[tiles]\nA = "abcd"',
-            "2:1: the board has 2 cells, but there are 1 tiles",
+            "2:1: the board has 2 cells, but there is 1 tile",
         ),
         ('kind = "words"\nboard = "##"\nwords = "A A"', '3:1: word "A" appears twice; write it once'),
         ('kind = "queens"\nn = 4\n[published]\ntotal = -1', '4:9: "total" is a whole number from 0'),

@@ -298,7 +298,11 @@ def run_directory(words: Sequence[str]) -> Path | None:
 
 def is_file_name(word: str) -> bool:
     """Whether a word names a file, and not a puzzle of the catalog, whose names have no points or slashes."""
-    return not word.startswith("-") and any(mark in word for mark in "./\\")
+    from rekkyo.catalog import index
+
+    if word.startswith("-"):
+        return False
+    return any(mark in word for mark in "./\\") or (Path(word).exists() and not index.is_name(word))
 
 
 def _command_options() -> set[str]:

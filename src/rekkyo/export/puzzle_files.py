@@ -30,6 +30,9 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.safe_files import path_of
 
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors begin files with it; a text that was read as plain UTF-8 still has it."""
+
 
 def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
     """The puzzle in a file, with the symmetry of its model. Its suffix says its kind. Raises BadInput.
@@ -46,7 +49,7 @@ def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
     """
     check_type("a puzzle file in TOML is a text", text, str)
     check_type("the name of a puzzle is a text", name, str)
-    return with_own_symmetry(reader.read_toml(text, name))[0]
+    return with_own_symmetry(reader.read_toml(text.removeprefix(BYTE_ORDER_MARK), name))[0]
 
 
 def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:

@@ -39,7 +39,19 @@ COMPLAINTS = [
     ('kind = "grid"\nvalues = "1..9"', '1:1: "board" is missing'),
     ('kind = "grid"\nvalues = "aa"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
     ('kind = "grid"\nvalues = ""\nboard = "."', "2:10: values are 1 to 1024 different characters"),
-    ('kind = "grid"\nvalues = "z..a"\nboard = "."', '2:10: from "z" to "a" are not 1 to 1024'),
+    (
+        'kind = "grid"\nvalues = "z..a"\nboard = "."',
+        '2:10: from "z" to "a" are no characters; write "a" first',
+    ),
+    ('kind = "grid"\nvalues = "a..\u0c00"\nboard = "."', '2:10: from "a" to "\u0c00" are not 1 to 1024'),
+    (
+        'kind = "grid"\nvalues = "4..1"\nboard = "."',
+        "2:10: from 4 to 1 are no numbers; write the lesser first",
+    ),
+    (
+        'kind = "grid"\nvalues = "12"\nboard = "rectangle 2 2"\ngiven = "1."',
+        "4:1: the drawing has 1 line, but the board has 2",
+    ),
     ('kind = "grid"\nvalues = "1..2000"\nboard = "."', "2:10: from 1 to 2000 are not 1 to 1024"),
     ('kind = "grid"\nvalues = []\nboard = "."', "2:10: 0 values; take 1 to 1024"),
     ('kind = "grid"\nvalues = [2, 2]\nboard = "."', "2:10: a value appears twice"),

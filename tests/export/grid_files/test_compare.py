@@ -30,6 +30,7 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this line"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),

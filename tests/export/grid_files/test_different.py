@@ -164,6 +164,7 @@ COMPLAINTS = [
     (HEAD + '[[different]]\nregions = "diagonals"', "5:1: only a square board has two long diagonals"),
     (HEAD + '[[different]]\nregions = "runs down"', "5:1: there are no such cells on the board"),
     (HEAD + '[[different]]\ncells = ""', "5:1: there are no such cells on the board"),
+    (HEAD + "[[different]]\nregions = []", "5:11: the list names no regions; name some"),
     (HEAD + '[[different]]\ncells = "0,0 0,9"', '5:14: there is no cell "0,9"; cells are 0,0, 0,1'),
     (HEAD + '[[different]]\ncells = "0,0 0,0"', "5:10: the line names a cell twice"),
     (HEAD + '[[different]]\nregions = ["rows", 3]', "5:20: regions are 1 to 64 texts"),

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.catalog.graphs.reading import Builder
 from rekkyo.errors import BadInput, fix_for_name, in_short
+from rekkyo.wording import several
 
 Vertex: TypeAlias = int | tuple[int, ...]
 Edges: TypeAlias = Iterator[tuple[Vertex, Vertex]]
@@ -106,7 +107,8 @@ def named_graph(text: str) -> Builder:
     family = FAMILIES[name]
     usage = f"{name} {family.numbers}".strip()
     if len(words) != len(family.least):
-        raise BadInput(f'graph: "{in_short(text.strip())}" has {len(words)} numbers; write it as {usage}')
+        have = several(len(words), "number")
+        raise BadInput(f'graph: "{in_short(text.strip())}" has {have}; write it as {usage}')
     numbers = []
     for word, least in zip(words, family.least, strict=True):
         if not is_whole_number(word) or not least <= int(word) <= LARGEST:

@@ -262,6 +262,8 @@ class Table:
             if not (dots and is_whole_number(first.strip()) and is_whole_number(last.strip())):
                 self.refuse_value(key, f'{key} are written "1..9", or as a list such as [1, 2, 4]')
             low, high = int(first), int(last)
+            if low > high:
+                self.refuse_value(key, f"from {low} to {high} are no numbers; write the lesser first")
             if not 0 <= high - low < most:
                 self.refuse_value(key, f"from {low} to {high} are not 1 to {most} numbers")
             return tuple(range(low, high + 1))

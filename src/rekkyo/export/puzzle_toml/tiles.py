@@ -21,6 +21,7 @@ from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.lattice import Vector, added, applied
 from rekkyo.model.lattices.sides import SIDES, Side, around, side_of
+from rekkyo.wording import several
 
 KEYS = ("lattice", "board", "tiles", "times", "turns", "border")
 MAX_CELLS = 1 << 10
@@ -147,7 +148,8 @@ def _bounds(table: Table, tiles: dict[str, str], n_cells: int) -> tuple[tuple[in
     least, most = (sum(pair[end] for pair in bounds) for end in (0, 1))
     if not least <= n_cells <= most:
         have = f"{least}" if least == most else f"{least} to {most}"
-        problem = f"the board has {n_cells} cells, but there are {have} tiles"
+        verb, noun = ("is", "tile") if most == 1 else ("are", "tiles")
+        problem = f"the board has {several(n_cells, 'cell')}, but there {verb} {have} {noun}"
         table.refuse("board", f"{problem}; change the board or the tiles")
     return () if set(bounds) == {(1, 1)} else (*[(1, 1)] * n_cells, *bounds)
 

@@ -19,6 +19,7 @@ from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.lattices import SQUARE
+from rekkyo.wording import several
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
 NAMES = "names"
@@ -130,8 +131,10 @@ class Board:
         """Refuse a drawing without all lines of the board, because its position would be ambiguous."""
         n_lines = len(drawing.lines())
         if n_lines != self.n_lines:
-            problem = f"the drawing has {n_lines} lines, but the board has {self.n_lines}; draw all of them"
-            drawing.refuse_whole(problem)
+            have = several(n_lines, "line")
+            drawing.refuse_whole(
+                f"the drawing has {have}, but the board has {self.n_lines}; draw all of them"
+            )
 
     def restrict(self, cell: Variable, numbers: Iterable[int]) -> bool:
         """Restrict a cell to some values; returns whether any is left. If not, nothing is changed."""

@@ -39,6 +39,8 @@ def read_compare(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COMPARE_KEYS)
     drawing = table.drawing("cells")
+    if not drawing.text.strip():
+        table.refuse_value("cells", "there is no line; write one, such as 0,0 < 0,1, or leave the clause out")
     for number, line in enumerate(drawing.lines()):
         words = [Word(drawing, number, found.start(), found[0]) for found in _WORD.finditer(line)]
         if words:

@@ -91,7 +91,9 @@ def read_values(table: Table) -> Values:
 def _between(table: Table, first: str, last: str) -> str:
     """All characters from one to another."""
     n_symbols = ord(last) - ord(first) + 1
-    if not 0 < n_symbols <= MAX_VALUES:
+    if n_symbols <= 0:
+        table.refuse_value("values", f'from "{first}" to "{last}" are no characters; write "{last}" first')
+    if n_symbols > MAX_VALUES:
         table.refuse_value("values", f'from "{first}" to "{last}" are not 1 to {MAX_VALUES} characters')
     return "".join(map(chr, range(ord(first), ord(last) + 1)))
 
