@@ -159,6 +159,13 @@ def test_a_folder_without_a_run_is_no_unknown_puzzle(
     assert rekkyo("count", "queens", "6")[0] == 0
 
 
+@pytest.mark.parametrize("command", ["count", "solve", "orbits", "estimate", "info"])
+def test_a_command_for_puzzles_says_what_reads_a_run(command: str, folder: Path) -> None:
+    code, _, said = rekkyo(command, folder)
+    assert (code, said.count("\n")) == (2, 1)
+    assert said.startswith(f"rekkyo: {folder} is a run, and a puzzle is expected; `rekkyo status`, `export`,")
+
+
 def test_dask_recounts_the_whole_run(folder: Path) -> None:
     code, output, complaint = rekkyo("recount", folder, "--fraction", "0.5", "--dask", "local")
     assert (code, output) == (2, "")

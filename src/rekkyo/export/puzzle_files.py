@@ -106,6 +106,10 @@ def family_in_file(path: Path) -> tuple[Family, str, str] | None:
 
 def _why_it_is_neither(path: Path) -> str:
     """Why a path is neither a run nor a puzzle file, for commands that accept both."""
+    if (path / "manifest.json").is_file():
+        return (
+            "is a run, and a puzzle is expected; `rekkyo status`, `export`, `sample` and `verify` read a run"
+        )
     endings = f"the name of a puzzle file ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; {endings}"
