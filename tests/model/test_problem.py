@@ -170,3 +170,15 @@ def test_a_second_objective_is_refused() -> None:
         ):
             add(other)
     assert rk.count(problem.puzzle("first")).optimum == 2
+
+
+def test_a_problem_is_asked_as_a_puzzle() -> None:
+    with pytest.raises(BadInput, match=r"not Problem; call its method puzzle\(\)$"):
+        rk.count(problem_of_two())  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"not type$"):
+        rk.count(rk.Problem)  # type: ignore[arg-type]
+
+
+def test_a_problem_without_variables_says_so() -> None:
+    with pytest.raises(BadModel, match="problem: it has no variable; add one, such as"):
+        rk.Problem().puzzle()

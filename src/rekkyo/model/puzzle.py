@@ -235,7 +235,9 @@ class Puzzle:
 def check_puzzle(puzzle: object) -> None:
     """Raise BadInput unless given a Puzzle; names and models are common mistakes."""
     if not isinstance(puzzle, Puzzle):
+        has_one = not isinstance(puzzle, type) and callable(getattr(puzzle, "puzzle", None))
+        fix = "; call its method puzzle()" if has_one else ""
         raise BadInput(
             'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
-            f" {type(puzzle).__name__}"
+            f" {type(puzzle).__name__}{fix}"
         )

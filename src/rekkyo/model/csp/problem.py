@@ -251,6 +251,8 @@ class Problem:
 
     def model(self, solution: Sequence[Variable] | None = None, grid: tuple[int, int] | None = None) -> Csp:
         """The model. solution: the variables of a solution; by default all that have a name."""
+        if not self._names:
+            raise BadModel("problem: it has no variable; add one, such as problem.variable('a', range(9))")
         if solution is None:
             solution = [v for v, name in enumerate(self._names) if not name.startswith(HIDDEN)]
         return Csp(
