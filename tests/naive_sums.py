@@ -14,24 +14,25 @@ def figure_solutions(
 ) -> list[tuple[int, ...]]:
     """All rows (index of the number in each cell), in lexicographic order.
 
-    lines: cells, and their sum or None for the sum that all such lines have in common. A line is looked at as soon as
-    its last cell has a number.
+    lines: cells, and their sum or None for the sum that all such lines have in common. A line, an order or a given
+    number is looked at as soon as its last cell has a number.
     """
     orders, given = tuple(orders), tuple(given)
     rows: list[tuple[int, ...]] = [()]
     for cell in range(n_cells):
         whole = [(cells, wanted) for cells, wanted in lines if max(cells, default=0) <= cell]
         is_new = any(max(cells, default=0) == cell for cells, _ in whole)
-        longer = ((*row, index) for row in rows for index in range(len(numbers)) if index not in row)
+        ordered = [pair for pair in orders if max(pair) == cell]
+        held = {number for at, number in given if at == cell}
+        choices = [index for index, number in enumerate(numbers) if held <= {number}]
+        longer = ((*row, index) for row in rows for index in choices if index not in row)
         rows = [
-            row for row in longer if not is_new or sums_are_right([numbers[index] for index in row], whole)
+            row
+            for row in longer
+            if all(numbers[row[less]] < numbers[row[greater]] for less, greater in ordered)
+            and (not is_new or sums_are_right([numbers[index] for index in row], whole))
         ]
-    return [
-        row
-        for row in rows
-        if all(numbers[row[less]] < numbers[row[greater]] for less, greater in orders)
-        and all(numbers[row[cell]] == number for cell, number in given)
-    ]
+    return rows
 
 
 def sums_are_right(held: Sequence[int], lines: Sequence[tuple[Sequence[int], int | None]]) -> bool:

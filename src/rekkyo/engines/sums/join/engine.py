@@ -10,7 +10,7 @@ from itertools import islice, product
 
 import numpy as np
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import unfilled_room
 from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Status, Tally, no_pause
 from rekkyo.engines.limbs import wrapping
@@ -149,7 +149,7 @@ def _halves(
         level=np.zeros(1, dtype=np.int64),
     )
     begin(program, cursor, np.uint64(plan.numbers), np.uint64(key))
-    keys: Words = unfilled(KEYS_OF_A_BLOCK, np.uint64)
+    keys: Words = unfilled_room(KEYS_OF_A_BLOCK, np.uint64)
     status = Status.OUT_OF_BUDGET
     while status is not Status.DONE:
         pause()
