@@ -18,14 +18,19 @@ def shortened(names: Sequence[str], most: int) -> list[str]:
     """Each name, shortened to `most` letters, or more if hundreds begin alike; no two become the same."""
     taken = {name for name in names if len(name) <= most}
     short: dict[str, str] = {}
+    tried: dict[str, int] = {}
+    """The last number tried for each beginning: all before it are taken, by thousands of names at worst."""
     for name in dict.fromkeys(names):
         if len(name) <= most:
             short[name] = name
             continue
-        candidate, k = name[: max(1, most - 1)] + "…", 1
+        beginning = name[: max(1, most - 1)]
+        k = tried.get(beginning, 1)
+        candidate = beginning + "…"
         while candidate in taken:
             k += 1
             candidate = name[: max(0, most - 1 - len(str(k)))] + "…" + str(k)
+        tried[beginning] = k
         taken.add(candidate)
         short[name] = candidate
     return [short[name] for name in names]

@@ -58,7 +58,9 @@ class Problem:
             check_type("problem: the name of a variable is a text", name, str)
         of_whom = in_short(names[0]) if len(names) == 1 else "variables"
         rule = f"problem: the domain of {of_whom} holds whole numbers, such as range(1, 10)"
-        values = [whole_number(value) for value in listed(rule, domain, MAX_SPAN)]
+        values = listed(rule, domain, MAX_SPAN)
+        if set(map(type, values)) != {int}:  # a call for each value took most of the time of wide domains
+            values = list(map(whole_number, values))
         check_nested(rule, values, (list, int))
         first = len(self._names)
         self._names += names
