@@ -367,3 +367,18 @@ def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: 
     monkeypatch.setattr(Trial, "step", stepped)
     assert rk.count(puzzle, workers=1, sizes=Sizes(moment_nodes=1000)).engine == "cover-bitset"
     assert 0 < max(nodes) <= 40 * CoverFrontier().moment_nodes
+
+
+@pytest.mark.usefixtures("loaded")
+def test_long_tables_of_a_sum_are_not_made_beside_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sum of ten letters in base 24, whose tables take 30 times as long as the search."""
+    monkeypatch.setattr(CspFrontier, "make_plan", None)
+    problem = rk.Problem()
+    coefficients = (575, 24, 577, 24, -331774, 13824, -13248, 24, -576, -24)
+    leading = (0, 2, 4, 5)
+    letters = [problem.variable(f"{k}", range(int(k in leading), 24)) for k in range(10)]
+    problem.all_different(letters)
+    problem.linear(coefficients, letters, "=", 0)
+    counted = rk.count(problem.puzzle("alphametic"), workers=1)
+    assert counted.engine == "csp"
+    assert counted.nodes > 100_000

@@ -11,6 +11,7 @@ from rekkyo.engines.contract import Tally
 from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, trial_of
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.frontier.reading import expected_steps
 from rekkyo.engines.frontier.front import UNBOUNDED, Bounds
 from rekkyo.engines.frontier.kernel import steps
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -19,6 +20,8 @@ from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import Linear
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
@@ -35,11 +38,15 @@ LEAST_IF_LOADED, LEAST_IF_KEPT = 4, 96
 SIZE_IN_MOMENT = 25
 """The least moments of a search that is raced: about 15 ms if the kernels of merging are loaded, 0.4 s if
 they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
-equivalent to the model, and far more for sums."""
+equivalent to the model."""
 
 LITERALS_IN_MOMENT = 80
 """The same for each cell of each forbidden pattern of a colouring, 0.02 to 0.05 ms. A set is a pattern for
 each colour, so the edges of a graph tell less: each takes 0.02 ms for sum-free sets, and 0.1 for Schur's."""
+
+STEPS_IN_MOMENT = 1 << 12
+"""And for each step by which the tables of a sum are made, 0.7 us, in two orders or more. For a sum
+of ten letters in base 24 they take 2.2 s, and its 27,294 solutions are searched in 0.07 s."""
 
 MOST_LOST = 0.1
 MOST_LIKELY = 0.15
@@ -137,4 +144,8 @@ def _moments_of_plan(model: Model) -> Moments:
     if isinstance(model, Coloring):
         n_literals = model.n_colors * sum(map(len, model.sets)) + sum(map(len, model.patterns))
         return n_literals / LITERALS_IN_MOMENT
-    return size_of(model) / SIZE_IN_MOMENT
+    moments = size_of(model) / SIZE_IN_MOMENT
+    if isinstance(model, Csp):
+        sums = (part for part in model.constraints if isinstance(part, Linear))
+        moments += sum(expected_steps(part, model.domains) for part in sums) / STEPS_IN_MOMENT
+    return moments

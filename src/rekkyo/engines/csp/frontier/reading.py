@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from rekkyo.engines.csp.frontier.readers import (
+    MOST_STATES,
     Begin,
     Between,
     DifferentFrom,
@@ -57,6 +58,31 @@ def right_sums(constraint: c.Linear) -> Settled:
         return DifferentFrom(constraint.constant)
     least = constraint.constant if constraint.relation == c.EQUAL else -(1 << 63)
     return Between(least, constraint.constant)
+
+
+def expected_steps(constraint: c.Linear, domains: Domains) -> int:
+    """About how many steps it takes to make the tables of a sum: for each value of each variable one in each
+    partial sum before it that can still become a sum that satisfies the constraint.
+    """
+    ranges = [
+        (min(added.values()), max(added.values()), len(added))
+        for added in weights_of(constraint, domains).values()
+    ]
+    low, high = sum(least for least, _, _ in ranges), sum(most for _, most, _ in ranges)
+    least_sum = constraint.constant if constraint.relation == c.EQUAL else low
+    most_sum = high if constraint.relation == c.NOT_EQUAL else constraint.constant
+    n_steps, n_sums, least_so_far, most_so_far = 0, 1, 0, 0
+    for least, most, n_values in ranges:
+        n_steps += n_sums * n_values
+        least_so_far, most_so_far, low, high = (
+            least_so_far + least,
+            most_so_far + most,
+            low - least,
+            high - most,
+        )
+        n_between = min(most_so_far, most_sum - low) - max(least_so_far, least_sum - high) + 1
+        n_sums = min(n_sums * n_values, max(0, n_between), MOST_STATES)
+    return n_steps
 
 
 @begin_of.register
