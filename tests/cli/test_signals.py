@@ -57,7 +57,7 @@ COMMANDS = {
     "count queens 8": LOOK,
     "solve queens 8": LOOK,
     "orbits queens 8": LOOK,
-    "estimate queens 16 --seconds 1": "rekkyo.ask.estimate:_progress",
+    "estimate queens 16 --seconds 1": "rekkyo.ask.estimate:_draw",
     "sample queens 6 --engine queens-bitmap": LOOK,
     "run queens 8 --out {new}": LOOK,
     "resume {begun}": LOOK,

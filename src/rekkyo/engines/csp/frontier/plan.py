@@ -72,10 +72,10 @@ def make_plan(
             continue
         if len(candidates) == 1:
             return plan
-        cost, is_through = _trial(guess, plan)
+        cost, left = _trial(guess, plan)
         if best is None or cost < best[0]:
             best = cost, plan
-        if is_through or 2.0**cost <= TRIAL_NODES_OF_LEVEL * plan.n_levels:
+        if not left or max(2.0**cost, left) <= TRIAL_NODES_OF_LEVEL * plan.n_levels:
             break  # the whole count takes no longer than another trial
     if best is None:
         assert refusal is not None
@@ -88,27 +88,31 @@ def tables_of(rules: Rules) -> list[Tables | None]:
     return [rules.tables.of(reader, range(len(reader.variables))) for reader in rules.readers]
 
 
-def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
-    """A better guess at the states in total, from the first levels; and whether these were all levels.
+def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, int]:
+    """A better guess at the states in total, from the first levels; and the states that are left.
 
-    After the last whole level, the bits of the real states are compared with those of the guess.
+    After the last whole level, the bits of the real states are compared with those of the guess. Left are as
+    many states in each further level. For colourings whose levels grow to the end the guess is up to eight
+    times too low then.
     """
     nodes, share = 0, 1.0
     most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * plan.n_levels))
     walk = Walk(plan, TRIAL_BYTES, counting=False)
+    n_states = 1
     while walk.front.level < plan.n_levels:
         bits = guess.bits[walk.front.level :]
         try:
             passed = walk.step(Bounds(nodes=most_nodes - nodes)).levels
         except EngineRefuses:
-            return guess.in_total(share), False
+            break
         for tried, n_states, guessed in zip(passed.nodes, passed.n_states, bits, strict=False):
             nodes += tried
-            if nodes > most_nodes:
-                return guess.in_total(share), False
-            if n_states > 1 and guessed:
+            if nodes <= most_nodes and n_states > 1 and guessed:
                 share = log2(n_states) / guessed
-    return 0.0, True
+        if nodes > most_nodes:
+            break
+    left = n_states * (plan.n_levels - walk.front.level)
+    return guess.in_total(share) if left else 0.0, left
 
 
 def _tied(model: Csp, symmetry: AtomPermutation) -> tuple[Iterable[Pattern], list[Block]]:
