@@ -14,7 +14,8 @@ and 2.3, 1.5; dominoes 1.0, 1.2 and 1.0, 0.7; sum-free sets of 48 numbers 0.8, 0
 labels the sorts stay (`stays.py`): Hamiltonian cycles of 14x14 1.35, 1.36 and 1.5, 0.94; spanning trees of
 8x8 4.1, 4.0 and 3.7, 2.0.
 
-Left out on purpose: levels that exchange most bits. Those are shared.
+Levels that exchange colours leave these up to a permutation, which is enough to part a front by them. Left
+out on purpose: levels that exchange most bits otherwise. Those are shared.
 """
 
 from __future__ import annotations
