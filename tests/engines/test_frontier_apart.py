@@ -16,12 +16,14 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
+from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
 from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
@@ -102,6 +104,19 @@ def test_dominoes_and_independent_sets(workers: int) -> None:
 def test_loops_and_labels(puzzle: rk.Puzzle, workers: int) -> None:
     """The sorts of mates and labels stay where their joints are not touched."""
     assert check(CspFrontier().plan(puzzle.model), workers, 2, 4) >= 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_rows_that_are_exchanged_between_levels_that_exchange_colors(workers: int) -> None:
+    """Latin rectangles of 4x6: parts hash no bits of a place that another exchange moves."""
+    problem = Problem()
+    rows = [problem.variables([f"{row},{column}" for column in range(6)], range(6)) for row in range(4)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        problem.all_different(line)
+    plan = CspFrontier().plan(problem.model())
+    kinds = {int(blocks[0, 0]) for blocks in plan.blocks if len(blocks)}
+    assert kinds == {int(COLORS), int(EXCHANGES)}
+    assert check(plan, workers, 2, 3) > 8
 
 
 @pytest.mark.parametrize("workers", [1, 2])

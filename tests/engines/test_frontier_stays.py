@@ -141,6 +141,16 @@ def test_colors_of_two_levels() -> None:
     assert kept.after(others) == Kept(0x200, frozenset(), Colors(0, 2))
 
 
+def test_places_that_another_exchange_moves() -> None:
+    """After the second level the first two places are exchanged, and no colours."""
+    level = Level((), 0, 0, 0, (), 0xFF)
+    levels = Levels((level, level), 8, False, (), {})
+    colors = change_of(levels, 0, exchanged_colors(2, 0b1010101, 1))
+    places = change_of(levels, 1, exchanged_bits([[(0, 2), (1, 3)]]))
+    kept = Kept(0xFF, frozenset()).after(colors)
+    assert kept.after(places) == Kept(0, frozenset(), Colors(0b1010000, 2))
+
+
 def test_colors_of_a_place_that_a_level_changes() -> None:
     level = Level((Choice(0, 0, 0b100, 0),), 0, 0, 0, (), 0b101111)
     change = change_of(Levels((level,), 6, False, (0,), {}), 0, exchanged_colors(2, 0b10101, 1))

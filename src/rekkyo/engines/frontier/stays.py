@@ -9,7 +9,8 @@ two, and a label whether the joint is labelled at all.
     after 3 - 5     2 . 0 * . *      * on two edges; 0 and 2 were not touched, and are on one edge still
 
 An exchange of colours moves all bits of all colours. If the level changes none of the bits of a place, these
-stay up to a permutation of the colours, which is the same for all such places.
+stay up to a permutation of the colours, which is the same for all such places. Other exchanges, which some
+levels have instead, may also move bits from one place to another; so no place stays that they move.
 
     bits of colours before    ..b ..a .b. ..a      four places; `a` is the first colour
     after an exchange         ..a ..b .a. ..b
@@ -92,7 +93,8 @@ class Kept(NamedTuple):
         else:
             colors = Colors(before.first & exchanged.first if before.n == exchanged.n else 0, before.n)
         numbers = frozenset(each for each in self.numbers - change.touched if not each.mask & change.moved)
-        return Kept(self.bits & ~(change.bits | change.moved), numbers, colors.within(~change.bits))
+        lost = change.bits if exchanged.n else change.bits | change.moved
+        return Kept(self.bits & ~(change.bits | change.moved), numbers, colors.within(~lost))
 
     def facts(self, n_words: int) -> Facts:
         """It as arrays, for states of so many words."""
