@@ -64,6 +64,9 @@ REFUSED = [
         "var 1..3: x; % one; two\nconstraint int_eq(x[1],1);\nsolve satisfy;",
         r'test\.fzn:2:19: "x" has no entry 1',
     ),
+    ("array [1..0] of int: a = [,];\nsolve satisfy;", r"test\.fzn:1:26: \[,\] is not an array; write"),
+    ("var 1..3: é;\nsolve satisfy;", r"test\.fzn:1:11: 'é' does not begin a word"),
+    ("var 1..3: x :: é;\nsolve satisfy;", r"test\.fzn:1:16: 'é' does not begin a word"),
     ("predicate foo(var int: x ?);\nsolve satisfy;", r"test\.fzn:1:26: '\?' does not begin a word"),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
@@ -118,6 +121,10 @@ REFUSED = [
     ("var 1..2: x = {1};\nsolve satisfy;", "a variable has a number or another variable as its value"),
     (
         "array [1..2] of var 1..2: x :: output_array([1..3]);\nsolve satisfy;",
+        "the index sets of output_array",
+    ),
+    (
+        "array [1..2] of var 1..2: x :: output_array([12]);\nsolve satisfy;",
         "the index sets of output_array",
     ),
     ("array [1..1] of int: a = [1];\nconstraint int_eq(a[2],1);\nsolve satisfy;", '"a" has no entry 2'),

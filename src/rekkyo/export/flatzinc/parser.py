@@ -87,7 +87,7 @@ class Parser:
         return False
 
     def _take_name(self, wanted: str) -> str:
-        if not self._word.isidentifier():
+        if not _is_name(self._word):
             self._refuse(wanted)
         return self._next()
 
@@ -112,7 +112,7 @@ class Parser:
         at = self._place
         self._next()
         self._annotations()
-        if not self._word.isidentifier():
+        if not _is_name(self._word):
             self._refuse(" or ".join(GOALS))
         if self._word not in GOALS:
             self._fail(f'"{in_short(self._word)}" is not a goal; write {", ".join(GOALS)}')
@@ -216,7 +216,7 @@ class Parser:
         word = self._word
         if word.startswith("["):
             return self._array()
-        if word.isidentifier():
+        if _is_name(word):
             return self._named()
         if _is_number(word):
             if _is_float(word):
@@ -272,8 +272,8 @@ class Parser:
 
     def _plain_array(self) -> tuple[Value, ...]:
         """An array of numbers and names, in one step: tables have millions of numbers."""
-        inside = self._word[1:-1].rstrip().removesuffix(",")
-        parts = inside.split(",") if inside.strip() else []
+        inside = self._word[1:-1].rstrip()
+        parts = inside.removesuffix(",").split(",") if inside else []
         values = self._values
         if parts and parts[0].strip().startswith(DIGITS) and "_" not in inside:
             with suppress(ValueError):  # names are among them, or numbers that are not decimal
@@ -319,7 +319,7 @@ class Parser:
     def _argument(self) -> object:
         """An argument of an annotation. Its names are not resolved; a text or plain array is one word."""
         word = self._word
-        if word.isidentifier():
+        if _is_name(word):
             found = self._annotation()
             if self._word.startswith("["):
                 self._index()
@@ -334,6 +334,11 @@ class Parser:
 def _no_word(text: str) -> str:
     """The problem of a character that begins no word."""
     return f"{in_short(repr(text))} does not begin a word of FlatZinc; is it a .fzn file?"
+
+
+def _is_name(word: str) -> bool:
+    """Whether it is a name. Another letter than those of ASCII begins no word, but is found as one."""
+    return word.isidentifier() and word.isascii()
 
 
 def _is_number(word: str) -> bool:

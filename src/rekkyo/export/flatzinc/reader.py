@@ -184,8 +184,8 @@ class _Reader:
         index_sets: tuple[range, ...] = ()
         if item.size is not None:
             index_sets = (range(1, item.size + 1),)
-            if output.arguments and isinstance(output.arguments[0], tuple):
-                index_sets = tuple(part for part in output.arguments[0] if isinstance(part, range))
+            if output.arguments:
+                index_sets = _index_sets(output.arguments[0])
             if prod(map(len, index_sets)) != len(atoms):
                 self._fail(f"the index sets of output_array are not those of {len(atoms)} variables")
         return Shown(item.name, item.base == "bool", index_sets, atoms)
@@ -287,6 +287,11 @@ class _Reader:
         assert isinstance(objective, Unknown)
         add = building.problem.maximize if kind == "maximize" else building.problem.minimize
         add(objective.number)
+
+
+def _index_sets(argument: object) -> tuple[range, ...]:
+    """The ranges of an array; none if it is a plain array, which annotations have as a text."""
+    return tuple(part for part in argument if isinstance(part, range)) if isinstance(argument, tuple) else ()
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
