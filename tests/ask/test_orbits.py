@@ -13,6 +13,7 @@ import rekkyo as rk
 from rekkyo.ask.orbits import OrbitClass
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.symmetry import stabilizers as stabilizing
 from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.symmetry.stabilizers import Conjugacy, stabilizers
@@ -238,11 +239,15 @@ def test_classes_are_values() -> None:
 
 
 @given(
-    st.permutations(range(4)), st.permutations(range(4)), st.lists(st.integers(0, 3), min_size=2, max_size=2)
+    one=st.permutations(range(4)),
+    other=st.permutations(range(4)),
+    row=st.lists(st.integers(0, 3), min_size=2, max_size=2),
+    most_atoms=st.sampled_from([1, 50, 1000]),
 )
 def test_stabilizers_and_conjugates_by_the_definition(
-    one: list[int], other: list[int], row: list[int]
+    one: list[int], other: list[int], row: list[int], most_atoms: int
 ) -> None:
+    """Elements one by one, some at a time, and all at once."""
     shape = RowShape(2, 4, Layout.BY_OPTION)
     group: Group = close(shape, [tuple(one), tuple(other)])
     row = sorted(set(row)) + [4] * (2 - len(set(row)))
@@ -255,7 +260,10 @@ def test_stabilizers_and_conjugates_by_the_definition(
         }
         for image in OrbitSurvey(group).orbit(row)
     ]
-    found = stabilizers(group, np.array(list(OrbitSurvey(group).orbit(row)), dtype=np.uint8))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stabilizing, "MOST_ATOMS", most_atoms)
+        found = stabilizers(group, np.array(list(OrbitSurvey(group).orbit(row)), dtype=np.uint8))
+        assert stabilizers(group, np.empty((0, 2), dtype=np.uint8)) == []
     assert [set(subgroup) for subgroup in found] == fixing
     conjugacy = Conjugacy(group)
     assert len({conjugacy.name(subgroup) for subgroup in found}) == 1, "one orbit, one class"

@@ -18,18 +18,27 @@ from rekkyo.symmetry.group import Group
 Subgroup: TypeAlias = frozenset[int]
 """Numbers of elements of the group."""
 
+MOST_ATOMS = 1 << 18
+"""The atoms of all images that are made at a time."""
+
 
 def stabilizers(group: Group, rows: NDArray[Any]) -> list[Subgroup]:
-    """For each row the elements that leave it unchanged. One pass for each element: meant for few rows."""
+    """For each row the elements that leave it unchanged, many elements at a time.
+
+    One by one, `orbits` of 960 solutions under a group of order 82944 took two workers 21 s instead of 1.6,
+    because every shard took as long as the group is large.
+    """
     shape = group.shape
     atoms = rows.astype(np.int64)
     if shape.layout is Layout.BY_POSITION:
         atoms += np.arange(shape.length) * shape.n_values
-    filler = np.array([shape.n_atoms], dtype=np.uint32)
     fixed = unfilled((group.order, len(rows)), np.bool_)
-    for number, element in enumerate(group.elements):
-        images = np.sort(np.append(element, filler)[atoms], axis=1)
-        fixed[number] = (images == atoms).all(axis=1)
+    n_at_once = max(1, MOST_ATOMS // max(1, group.shape.n_atoms + atoms.size))
+    for first in range(0, group.order if len(rows) else 0, n_at_once):
+        elements = group.elements[first : first + n_at_once]
+        with_filler = np.pad(elements, ((0, 0), (0, 1)), constant_values=shape.n_atoms)
+        images = np.sort(with_filler[:, atoms], axis=2)
+        fixed[first : first + n_at_once] = (images == atoms).all(axis=2)
     return [frozenset(np.flatnonzero(column).tolist()) for column in fixed.T]
 
 
