@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.ask.free import part_without_free
 from rekkyo.catalog.csp_symmetry import all_generators
 from rekkyo.errors import BadInput, GroupTooLarge
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.constraints import AllDifferent, LexLess
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, Relation
 from rekkyo.model.row import AtomPermutation
@@ -99,6 +99,23 @@ def test_free_variables_are_left_out_if_their_values_do_not_matter(
     assert n_classes(DIFFERENT, generators) == unique
     counted = rk.count(puzzle, up_to="kept")
     assert (counted.total, counted.unique, counted.up_to) == (18, unique, "kept")
+
+
+def test_the_symmetry_of_a_part_is_looked_for() -> None:
+    """A long search of it is helped by its symmetry, as that of a problem without free variables is."""
+    part = part_without_free(Puzzle("free", DIFFERENT, ""), "none")
+    assert part is not None
+    assert not part.puzzle.knows_symmetry
+
+
+def test_a_relation_that_does_not_keep_solutions_is_refused() -> None:
+    model = Csp(tuple("abc"), ((0, 1), (0, 1), (0, 1)), (LexLess((0,), (1,)),))
+    swap = exchange(model, {(p, k): (1 - p, k) for p in range(2) for k in range(2)})
+    of_free = exchange(model, {(2, k): (2, 1 - k) for k in range(2)})
+    with pytest.raises(
+        BadInput, match=r"generator 0 is not a symmetry, because it takes the solution \[0, 1\]"
+    ):
+        rk.count(with_relation(model, [swap, of_free]), up_to="kept")
 
 
 def test_values_that_only_free_variables_have() -> None:

@@ -59,7 +59,7 @@ def part_without_free(puzzle: Puzzle, up_to: str) -> Part | None:
     if (parts := without_free(puzzle.model)) is None:
         return None
     rest, factor = parts
-    part = Part(Puzzle(puzzle.name, rest, puzzle.title, symmetry_was_searched=True), "none", factor)
+    part = Part(Puzzle(puzzle.name, rest, puzzle.title), "none", factor)
     return part if relation is None else _up_to_relation(part, puzzle.model, relation)
 
 
@@ -77,7 +77,8 @@ def _up_to_relation(part: Part, model: Csp, relation: Relation) -> Part | None:
     if generators is None:
         return None
     if order_if_listable(rest.row_shape, generators) is not None:
-        return replace(part, puzzle=replace(part.puzzle, generators=generators), up_to="symmetry")
+        known = replace(part.puzzle, generators=generators, symmetry_was_searched=not generators)
+        return replace(part, puzzle=known, up_to="symmetry")
     relation = replace(relation, generators=generators)
     return replace(part, puzzle=replace(part.puzzle, relations=(relation,)), up_to=relation.word)
 
