@@ -64,5 +64,5 @@ class BestByMerging:
     @cached_property
     def _counted(self) -> Csp:
         """The problem without an objective, whose solutions show the value of it."""
-        shown = tuple(dict.fromkeys((*self._model.solution, self._objective.variable)))
+        shown = self._model.solution_with_objective
         return replace(self._model, objective=None, grid=None, solution=shown)

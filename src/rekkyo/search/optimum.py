@@ -97,7 +97,7 @@ class _Better:
             objective=None,
             grid=None,
             constraints=(*model.constraints, *_bounds(objective, best)),
-            solution=tuple(dict.fromkeys((*model.solution, objective.variable))),
+            solution=model.solution_with_objective,
         )
         plan = _plan(engine, bounded, question.group)
         return cls(objective, bounded, engine, plan, question.sizes, question.workers)
@@ -142,14 +142,14 @@ class _Better:
         nodes = 0
         with closing(carry_out_each(order, work, self.workers, meter, None)) as groups:
             for group in groups:
-                so_far = meter.look().nodes
-                stage.add(so_far - nodes)
+                more = meter.look().nodes - nodes
+                nodes += more
+                stage.add(more)
                 found = [value for value in group if value is not None]
                 if found:
                     return max(found) if self.objective.maximize else min(found)
-                if merge.goes_on((so_far - nodes) / self._moment_nodes):
+                if merge.goes_on(more / self._moment_nodes):
                     return None
-                nodes = so_far
         return None
 
     def _blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:

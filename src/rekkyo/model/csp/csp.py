@@ -109,6 +109,12 @@ class Csp:
             return self
         return replace(self, objective=None, constraints=self.constraints_with_best)
 
+    @property
+    def solution_with_objective(self) -> tuple[Variable, ...]:
+        """The variables of the solution, and that of the objective, if there is one."""
+        objective = () if self.objective is None else (self.objective.variable,)
+        return tuple(dict.fromkeys((*self.solution, *objective)))
+
     def _check_domains(self) -> None:
         rule = "csp: domains are a tuple with a tuple of whole numbers for each variable"
         check_nested(rule, self.domains, (tuple, tuple, int))
