@@ -21,7 +21,7 @@ out on purpose: levels that exchange most bits otherwise. Those are shared.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -63,7 +63,7 @@ PARTS_OF_WORKER, STATES_OF_WORKER = 4, 1 << 12
 each, so that they end a level at about the same time."""
 
 STATES_OF_STRETCH = 1 << 16
-"""The states that a call of the kernel splits."""
+"""The states that a call of the kernel splits, so that all workers have some."""
 
 STATES_OF_STEP = 1 << 24
 """The states of a step in all its levels together, which take about a second. Checkpoints are between steps.
@@ -143,7 +143,9 @@ class Parting:
         least = PARTS_OF_WORKER * n_workers if n_workers > 1 else 1
         n_parts = min(MOST_PARTS, max(least, front.n_states // STATES_OF_PART))
         facts = kept.facts(self._levels.n_words)
-        split = self._each(lambda stretch: _split(stretch, facts, n_parts), list(_stretches(front)))
+        split = self._each(
+            lambda stretch: _split(stretch, facts, n_parts), list(front.stretches(STATES_OF_STRETCH))
+        )
         sizes = [sum(len(pieces[number].states) for pieces in split) for number in range(n_parts)]
         if 2 * max(sizes) > front.n_states and n_parts > 2:
             return None
@@ -160,14 +162,6 @@ class Parting:
 
 def _map(do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT]:
     return [do(item) for item in items]
-
-
-def _stretches(front: Front) -> Iterator[Part]:
-    """The parts of a front, the long ones cut, so that all workers have some."""
-    for states, counts in front.parts:
-        for first in range(0, len(states), STATES_OF_STRETCH):
-            stop = first + STATES_OF_STRETCH
-            yield Part(states[first:stop], counts[first:stop])
 
 
 def _split(stretch: Part, facts: Facts, n_parts: int) -> list[Part]:
@@ -208,7 +202,7 @@ class _Step:
         sizes = [len(part.states) for part in front.parts]
         self._left = deque(sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True))
         self._parts: list[Part] = list(front.parts)
-        self._sizes = [0] * len(front.parts)
+        self._sizes, self._nodes = [0] * len(front.parts), [0] * len(front.parts)
         self._passed = [Passed((), (), ())] * len(front.parts)
 
     def by(self, crew: Crew, pause: Pause) -> tuple[bool, Front]:
@@ -223,7 +217,7 @@ class _Step:
         )
         if max(passed.n_states) > self._bounds.states:
             return True, self._front
-        n_found, nodes = passed.n_states[-1], sum(passed.nodes)
+        n_found, nodes = passed.n_states[-1], sum(self._nodes)
         return False, Front(tuple(self._parts), n_found, nodes, None, self._levels.stop, passed)
 
     def _work(self, pause: Pause) -> None:
@@ -243,12 +237,12 @@ class _Step:
                     else:
                         self._parts[number], self._passed[number] = after
                         self._sizes[number] = len(self._parts[number].states)
+                        self._nodes[number] = sum(self._passed[number].nodes)
         finally:
             self._left.clear()
 
     def _are_beyond(self) -> bool:
-        nodes = sum(sum(passed.nodes) for passed in self._passed)
-        return sum(self._sizes) > self._bounds.states or nodes > self._bounds.nodes
+        return sum(self._sizes) > self._bounds.states or sum(self._nodes) > self._bounds.nodes
 
     def _after(self, part: Part, most: int) -> tuple[Part, Passed] | None:
         """The states that follow from a part; None if there are more than `most` after a level.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, SCATTER, Words
-from rekkyo.engines.frontier.levels import WORD
 from rekkyo.engines.limbs import Limbs, total_of, with_limbs, wrapping
 
 NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
@@ -51,6 +50,12 @@ class Front(NamedTuple):
         """A slice with these parts alone, from which a walk can go on."""
         n_states = sum(len(part.states) for part in parts)
         return Front(tuple(parts), n_states, 0, None, self.level, is_slice=True)
+
+    def stretches(self, n_states: int) -> Iterator[Part]:
+        """All states, at most so many at a time; views of the parts."""
+        for states, counts in self.parts:
+            for first in range(0, len(states), n_states):
+                yield Part(states[first : first + n_states], counts[first : first + n_states])
 
     @property
     def levels(self) -> Passed:
@@ -98,13 +103,13 @@ class Bounds(NamedTuple):
 NO_BOUNDS = Bounds()
 
 
-def hashes_of(states: Words, bits: int = -1) -> Words:
-    """A hash of some bits of each state, by default of all; its upper bits are the good ones."""
+def hashes_of(states: Words) -> Words:
+    """A hash of each state; its upper bits are the good ones."""
     mixed = np.zeros(len(states), dtype=np.uint64)
     with wrapping():
-        for place, words in enumerate([states] if states.ndim == 1 else states.T):
+        for words in [states] if states.ndim == 1 else states.T:
             mixed ^= mixed >> HALF
-            mixed ^= words & np.uint64(bits >> WORD * place & (1 << WORD) - 1)
+            mixed ^= words
             mixed *= SCATTER
     return mixed
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, SCATTER, TWO, ZERO, Word, Words
+from rekkyo.engines.hashing import share_by
 from rekkyo.engines.limbs import Limbs
 from rekkyo.jit import inner_kernel, kernel
 
@@ -54,8 +55,7 @@ def split(
     for part in range(n_parts):
         ends[part] = 0
     for index in range(states.shape[0]):
-        mixed = _hash_of(states, index, facts)
-        numbers[index] = np.uint8((mixed >> HALF) * np.uint64(n_parts) >> HALF)
+        numbers[index] = share_by(_hash_of(states, index, facts), n_parts)
         ends[numbers[index]] += 1
     first = 0
     for part in range(n_parts):
@@ -71,7 +71,7 @@ def split(
 
 @inner_kernel
 def _hash_of(states: Words, index: int, facts: Facts) -> Word:
-    """The hash of the facts about a state. Its upper half depends on all of them."""
+    """The hash of the facts about a state."""
     bits, colors, n_colors, numbers = facts
     mixed = ZERO
     for word in range(states.shape[1]):
@@ -87,7 +87,7 @@ def _hash_of(states: Words, index: int, facts: Facts) -> Word:
         for word in range(states.shape[1]):
             of_color = _mixed(of_color, states[index, word] >> np.uint64(color) & colors[word])
         mixed += of_color ^ of_color >> HALF
-    return mixed * SCATTER if n_colors > 0 else mixed
+    return mixed
 
 
 @inner_kernel

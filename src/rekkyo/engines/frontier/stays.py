@@ -126,7 +126,7 @@ class Change(NamedTuple):
 
 def change_of(levels: Levels, number: int, blocks: Words) -> Change:
     """What a level changes. blocks: the exchanges after it."""
-    level, colors = levels.levels[number], exchanged_colors(blocks)
+    level, colors = levels.levels[number], _exchanged_colors(blocks)
     lost = ~level.keep
     is_moved = colors.bits if colors.n else moved(blocks)
     return Change(lost | _changed(levels, number), lost | is_moved, colors, frozenset(_touched(level)))
@@ -156,7 +156,7 @@ def _changed(levels: Levels, number: int) -> int:
     return bits
 
 
-def exchanged_colors(blocks: Words) -> Colors:
+def _exchanged_colors(blocks: Words) -> Colors:
     """The colours that are exchanged after a level, see `arrange`."""
     if not len(blocks) or blocks[0, 0] != COLORS:
         return NO_COLORS

@@ -7,7 +7,7 @@ allow a value add up to the solutions that have it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ import numpy as np
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.absorb import FREE
-from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.front import Front
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import Walk
 from rekkyo.engines.limbs import total_of
@@ -44,7 +44,7 @@ class FrontierByValue(CspFrontier):
         plan, n_values = _plan(model, self._variable), len(model.values)
         choices = plan.levels.levels[-1].choices if plan.levels.levels else ()
         found: Counter[int] = Counter()
-        for some in _stretches(front, max(1, MOST_SUCCESSORS // (1 + len(choices)))):
+        for some in front.stretches(max(1, MOST_SUCCESSORS // (1 + len(choices)))):
             successors = Walk(plan, begin=front.with_parts([some]), with_successors=True).step().successors
             assert successors is not None
             for number, choice in enumerate(choices, 1):
@@ -52,13 +52,6 @@ class FrontierByValue(CspFrontier):
                 if len(allowing):
                     found[model.values[choice.option % n_values]] += total_of(some.counts[allowing])
         return found
-
-
-def _stretches(front: Front, n_states: int) -> Iterator[Part]:
-    """All states, so many at a time."""
-    for states, counts in front.parts:
-        for first in range(0, len(states), n_states):
-            yield Part(states[first : first + n_states], counts[first : first + n_states])
 
 
 @lru_cache(maxsize=1)
