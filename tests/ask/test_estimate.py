@@ -18,7 +18,7 @@ from hypothesis import assume, given
 import rekkyo as rk
 from rekkyo.ask import estimate as estimating
 from rekkyo.ask.estimate import SHORT, Budgets, Estimate, estimate
-from rekkyo.ask.interval import Moments, Range, student_quantile
+from rekkyo.ask.interval import Range, RunningMean, student_quantile
 from rekkyo.engines import registry
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
@@ -142,8 +142,8 @@ def test_draws_that_agree_by_chance_have_an_interval() -> None:
     assert held >= 90
 
 
-def moments_of(values: Iterable[float]) -> Moments:
-    moments = Moments()
+def moments_of(values: Iterable[float]) -> RunningMean:
+    moments = RunningMean()
     for value in values:
         moments.add(value)
     return moments

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-from rekkyo.ask.interval import CONFIDENCE, Moments, Range
+from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
 from rekkyo.engines.contract import ListingEngine, Shard
 from rekkyo.engines.registry import engines_for, listing
 from rekkyo.engines.sampling import Sampler, ShardSampler
@@ -213,7 +213,7 @@ class _Sums:
     def __init__(self) -> None:
         self.n_batches = self.n_draws = self.tried = 0
         self.cpu_s = 0.0
-        self.solutions, self.nodes = Moments(), Moments()
+        self.solutions, self.nodes = RunningMean(), RunningMean()
 
     def add(self, batches: Sequence[_Batch]) -> None:
         """Some more batches."""

@@ -37,7 +37,7 @@ class Range:
     high: float | None
 
 
-class Moments:
+class RunningMean:
     """The mean of values that are added one by one; sums of squares and cubes of deviations from it."""
 
     def __init__(self) -> None:
