@@ -77,6 +77,7 @@ QUESTIONS = {
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3", "trees"],
+    "csp-diagram": ["hip 3", "golomb-ruler.toml", "magic-square 3"],
     "csp": [
         "kenken.toml",
         "costas.toml",

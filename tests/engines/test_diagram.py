@@ -19,6 +19,7 @@ from rekkyo.catalog import index
 from rekkyo.engines import contract
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.diagram.engine import CoverDiagram
+from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.engines.diagram.diagram import Diagram, Walk
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.diagram.file import MAGIC, load, save
@@ -40,9 +41,18 @@ CHAIN = Coloring(70, 2, patterns=tuple(((cell, 0), (cell + 1, 0)) for cell in ra
 DOMINOES = naive_cover.fillings(4, 4, naive_cover.DOMINOES)
 
 
-class TestContract(ListingContract):
+class TestCovers(ListingContract):
     engine = CoverDiagram()
     models: ClassVar[list[Model]] = [naive_cover.langford(4), DOMINOES, naive_cover.TOY_MCC]
+
+
+class TestConstraints(ListingContract):
+    engine = CspDiagram()
+    models: ClassVar[list[Model]] = [
+        Coloring(4, 3, patterns=(((0, 0), (1, 0)), ((1, 1), (2, 1)))),
+        lower(rk.puzzle("magic-square 3").model),
+        Csp(("a", "b"), ((0, 3), (1, 2, 5)), (Clause(((0, 3, True), (1, 2, True))),), (0, 1)),
+    ]
 
 
 def options_of(model: ExactCover, row: tuple[int, ...]) -> set[int]:

@@ -35,7 +35,11 @@ numbers, and first places in hash tables, all of which are right."""
 
 NOT_CALLED = {
     frozenset({"queens-join", "queens-bitmap"}),  # reads which squares are free
-    *(frozenset({"cover-diagram", other}) for other in ("queens-cover", "cover-bitset", "csp-cover")),
+    *(
+        frozenset({one, other})
+        for one in ("cover-diagram", "csp-diagram")
+        for other in ("queens-cover", "cover-bitset", "csp-cover")
+    ),
     # Both compare a colouring with its images, where only representatives are searched for.
     frozenset({"coloring-masks", "coloring-counters"}),
 }

@@ -14,12 +14,13 @@ from rekkyo.engines.contract import Pause, Rows, Shard, Tally, joined
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search.checks import disagreement
+from rekkyo.search.checks import check_best, disagreement
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import ask
-from rekkyo.search.search import Search, prepare
+from rekkyo.search.search import Search
 from rekkyo.search.sizes import Sizes
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
 
@@ -50,7 +51,7 @@ def sort_into_classes(
     """List the solutions and classify them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
     relation = puzzle.relation(up_to)
     question = ask(puzzle, engine=engine, lists=True, hashes=hashes, workers=workers, sizes=sizes)
-    search = prepare(question, by_length, watch)
+    search = prepare_list(question, by_length, watch)
     shape = search.shape
     n_values = 0
 
@@ -70,6 +71,7 @@ def sort_into_classes(
         return folding.shard(shard, pause, report, on_rows=keep), kept
 
     parts = fold(search, gather, watch)
+    check_best(puzzle.name, search.optimum, sum(tally.total for tally, _ in parts))
     rows = in_order(joined(shape, (block for _, blocks in parts for block in blocks)))
     try:
         sort = classes_kept if relation.keeps_solutions else classes_met

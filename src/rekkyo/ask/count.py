@@ -22,6 +22,7 @@ from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_more_symmetry
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.probes import LEAST_RACED, Probes, probes_if_long
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
@@ -174,6 +175,10 @@ class _Counting:
 
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
+        if self.digest:
+            with suppress(GroupTooLarge):
+                return prepare_list(self._question(up_to=self.up_to), by_length, self.watch)
+            return None
         quick = quick_engine(self.puzzle) if self.may_merge else None
         # Their engines tell early how long the search takes, so merging is tried before any other cut.
         is_foretold = isinstance(lower(self.puzzle.model), Csp | Coloring)
@@ -195,7 +200,7 @@ class _Counting:
             parts = by_length if knows_length else Into(self.sizes.shards, may_be_short=True)
             search = cut_again(search, parts)
         begun_probes = Probes(search)
-        if self.limit is None and not self.digest:
+        if self.limit is None:
             search = with_more_symmetry(search, begun_probes)
         probes = probes_if_long(search, begun_probes) if self.may_merge else None
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from rekkyo.ask.solve import solve
 from rekkyo.engines.contract import Rows, no_pause
 from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.engines.diagram import file
@@ -17,15 +16,16 @@ from rekkyo.engines.diagram.from_rows import diagram_of_rows
 from rekkyo.errors import EngineRefuses
 from rekkyo.html_tables import facts, seconds
 from rekkyo.model.checks import check_type
-from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.row import Row, checked_whole
 from rekkyo.safe_files import path_of
 from rekkyo.search.announced import announced
+from rekkyo.search.checks import check_best
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.fold import Fold
+from rekkyo.search.optimum import with_optimum
 from rekkyo.search.probes import moments_by_known
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
@@ -50,9 +50,10 @@ def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:
     if most_bytes is not None:
         rule = "the memory for a diagram is a whole number of bytes from 1"
         most_bytes = checked_whole(rule, most_bytes, 1)
-    model = _with_best(puzzle)
+    model, optimum = _with_best(puzzle)
     rows = _few_solutions(Puzzle(puzzle.name, model, puzzle.title))
     drawn = diagram_of(model, most_bytes) if rows is None else diagram_of_rows(model, rows, most_bytes)
+    check_best(puzzle.name, optimum, drawn.count)
     return replace(drawn, model=lower(puzzle.model))
 
 
@@ -91,12 +92,15 @@ def _few_solutions(puzzle: Puzzle) -> list[Row] | None:
     return rows
 
 
-def _with_best(puzzle: Puzzle) -> Model:
-    """The lowered model; instead of an objective, a constraint that its value is the best one."""
+def _with_best(puzzle: Puzzle) -> tuple[Model, int | None]:
+    """The lowered model, with a constraint instead of an objective; and its best value, if there is one."""
     model = lower(puzzle.model)
     if not isinstance(model, Csp) or model.objective is None:
-        return model
-    return with_best_value(model, next(iter(solve(puzzle, limit=1)), None)).with_best_required
+        return model, None
+    known = with_optimum(ask(puzzle, lists=True)).model
+    assert isinstance(known, Csp)
+    assert known.objective is not None
+    return replace(known.with_best_required, objective=None), known.objective.best
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

@@ -17,12 +17,12 @@ from rekkyo.engines.contract import Block, Pause, Shard
 from rekkyo.errors import BadInput
 from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle, plain_words
-from rekkyo.search.checks import disagreement
+from rekkyo.search.checks import check_best, disagreement
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import ask
-from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.stabilizers import Conjugacy, Subgroup, stabilizers
@@ -99,7 +99,7 @@ def orbits(
     group = question.group
     assert group is not None
     started = time.perf_counter()
-    search = prepare(question, by_length, watch)
+    search = prepare_list(question, by_length, watch)
     parts = fold(search, _count, watch)
     n_found = sum(part[0] for part in parts)
     n_orbits = sum((part[1] for part in parts), Counter[Subgroup]())
@@ -107,6 +107,7 @@ def orbits(
     if total != n_found:
         what = f"the orbits hold {total} solutions, but {n_found} were found"
         raise disagreement(puzzle.name, what, "orbit ledger")
+    check_best(puzzle.name, search.optimum, n_found)
     conjugacy = Conjugacy(group)
     by_class: Counter[Subgroup] = Counter()
     for subgroup, count in n_orbits.items():

@@ -33,8 +33,8 @@ MAX_MOVES = 200_000
 MAX_DEPTH = 400
 LIMIT_S = 3.0
 
-WITHOUT_TREE = ("cover-diagram",)
-"""The engine that builds a diagram before it lists, which takes long and is not a tree."""
+WITHOUT_TREE = ("cover-diagram", "csp-diagram")
+"""The engines that build a diagram before they list, which takes long and is not a tree."""
 
 
 class Profile(NamedTuple):

@@ -10,8 +10,10 @@ from rekkyo.engines.contract import Rows, Shard
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.solution import Solution, solutions_of
+from rekkyo.search.checks import check_best
 from rekkyo.search.cutting import to_stream
 from rekkyo.search.fold import Fold
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import ask, checked_limit
 from rekkyo.search.search import compiling_if_long, prepare
@@ -67,7 +69,7 @@ def solve_blocks(
         ).representatives[:limit]
         yield from [found] if len(found) else []
         return
-    search = prepare(question, to_stream, watch)
+    search = (prepare_list if limit is None else prepare)(question, to_stream, watch)
     folding = Fold(search)
     meter = Meter(len(search.shards), question.workers)
 
@@ -82,6 +84,8 @@ def solve_blocks(
     with closing(stream(search.shards, fill, question.workers, sizes.blocks_ahead, meter, watch)) as blocks:
         yield from blocks if limit is None else _cut(blocks, limit)
     folding.finish()
+    if limit is None:
+        check_best(puzzle.name, search.optimum, meter.look().found)
 
 
 def _cut(blocks: Iterator[Rows], limit: int) -> Iterator[Rows]:

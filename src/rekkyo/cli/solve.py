@@ -41,7 +41,8 @@ def solve_command(
     The order depends only on the puzzle, the engine and the version of rekkyo, not on --workers. It is
     lexicographic for queens, whose default engine is queens-bitmap.
 
-    --kth prints only one solution, without listing those before it, in the order of --engine cover-diagram.
+    --kth prints only one solution, without listing those before it, in the order of --engine cover-diagram
+    or csp-diagram.
 
     \b
     rekkyo solve queens 8 --format compact
@@ -77,7 +78,7 @@ def _check_kth(kth: int, *, limit: int | None, up_to: str, engine: str | None, w
     if kth < 0:
         raise BadInput(f"solutions are numbered from 0, not {kth}")
     is_alone = limit is None and up_to == "none" and workers is None
-    if not (is_alone and engine in (None, "cover-diagram")):
+    if not (is_alone and engine in (None, "cover-diagram", "csp-diagram")):
         raise BadInput(
             "--kth is one of all solutions, in the order of a diagram; leave out the other options"
         )

@@ -88,7 +88,11 @@ FAMILIES = (
             "csp-cover": "csp.cover.engine:CspCover",
             "csp-plain": "csp.plain.engine:CspPlain",
         },
-        {"csp-frontier": "csp.frontier.engine:CspFrontier", "csp-values": "csp.values.engine:CspValues"},
+        {
+            "csp-frontier": "csp.frontier.engine:CspFrontier",
+            "csp-diagram": "csp.diagram.engine:CspDiagram",
+            "csp-values": "csp.values.engine:CspValues",
+        },
     ),
 )
 """Importing all of them takes as long as importing Numba."""
@@ -96,7 +100,7 @@ FAMILIES = (
 PLACE_OF = {name: place for family in FAMILIES for name, place in (family.chosen | family.named).items()}
 
 SHARING_SEARCH_CODE = (
-    frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
+    frozenset({"cover-frontier", "cover-diagram", "csp-frontier", "csp-diagram"}),
     frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +34,7 @@ from rekkyo.safe_files import path_of
 from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.search.question import Question, ask_for_run, kept_up_to, number_of_workers, unknown_symmetry
@@ -118,7 +119,7 @@ def run(
             search = search_of(opened, question, watch)
             _check_shards(folder, search, shards)
             return go_on(opened, search, where, say)
-    search = prepare(question, for_run if shards is None else Into(shards), watch)
+    search = prepare_list(question, for_run if shards is None else Into(shards), watch)
     source, files = source_of(puzzle)
     manifest = _manifest(search, up_to, source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
@@ -139,7 +140,7 @@ def question_of(
     workers: int | None = None,
 ) -> Question:
     """The question of an existing run. puzzle: needed only if it was built in Python. Raises BadRun."""
-    return ask_for_run(
+    question = ask_for_run(
         puzzle_of(folder, manifest, puzzle),
         engine=manifest.engine,
         up_to=manifest.up_to,
@@ -147,6 +148,7 @@ def question_of(
         workers=workers,
         sizes=sizes,
     )
+    return replace(question, may_merge=True)  # as at its beginning: the name comes from the manifest
 
 
 def _check_asked(

@@ -5,8 +5,8 @@ pays off, that takes a small part of the time of the proof that nothing is bette
 that do not attack each other, 0.3 s instead of 25. It is tried when the searches have taken as long as its
 plan does, and goes on as long as it takes a small part of their time.
 
-Left out on purpose: engines other than the one chosen first, so that a recount by a second engine finds the
-best value without merging.
+Left out on purpose: engines that were named, so that a recount by a second engine finds the best value
+without merging. `csp-diagram` finds it in no other way.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from rekkyo.engines import registry
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.by_value import FrontierByValue
+from rekkyo.engines.frontier.front import NO_BOUNDS, Front
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.merging import MOST_LOST, Merging
-from rekkyo.search.progress import Watcher
+from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.sizes import Moments
 
@@ -50,14 +51,24 @@ class BestByMerging:
     def best(self) -> int | None:
         """The best value of all solutions, once it is over."""
         assert self._merging is not None
-        found = self._engine.ways_to(self._counted, self._merging.trial.front)
+        return self._best_after(self._merging.trial.front)
+
+    def best_alone(self) -> int | None:
+        """The same without searches beside it. Raises EngineRefuses."""
+        stage = Stage(self._watch, "counting solutions by their value")
+        plan = self._engine.plan(self._counted)
+        for front in walk(plan, self._engine.most_bytes, NO_BOUNDS, crew=self._crew):
+            stage.add(front.nodes)
+        return self._best_after(front)
+
+    def _best_after(self, front: Front) -> int | None:
+        found = self._engine.ways_to(self._counted, front)
         return max(found, default=None) if self._objective.maximize else min(found, default=None)
 
     @cached_property
     def _merging(self) -> Merging | None:
         """None where the engine is not the one that is chosen first, or where nothing can be merged."""
-        is_first = self._question.engine.name == registry.listing_engine(self._model).name
-        if not is_first or not self._engine.accepts(self._counted):
+        if not self._question.may_merge or not self._engine.accepts(self._counted):
             return None
         return Merging(self._engine, self._counted, self._watch, self._crew)
 

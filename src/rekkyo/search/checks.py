@@ -102,11 +102,11 @@ def check_shards(search: Search, n_searched: int) -> None:
         raise disagreement(search.question.puzzle.name, what, "shards")
 
 
-def check_best(search: Search, n_found: int) -> None:
+def check_best(name: str, optimum: int | None, n_found: int) -> None:
     """Raise CountsDisagree if an objective has a best value, but no solution with it was found."""
-    if search.optimum is not None and n_found == 0:
-        what = f"the best value is {search.optimum}, but no solution with it was found"
-        raise disagreement(search.question.puzzle.name, what, "best value")
+    if optimum is not None and n_found == 0:
+        what = f"the best value is {optimum}, but no solution with it was found"
+        raise disagreement(name, what, "best value")
 
 
 def check_ledger(search: Search, sums: Sums) -> None:

@@ -7,7 +7,8 @@ engine of the question does all of it, so that a recount by another engine prove
 It may leave out rows of which an image is less: images of best solutions are best ones, so that the least of
 them are met whatever becomes of others.
 
-Beside these searches merging is tried, see `best_by_merging.py`.
+Beside these searches merging is tried, see `best_by_merging.py`. An engine that lists along a diagram merges
+alone.
 """
 
 from __future__ import annotations
@@ -50,12 +51,15 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
         raise EngineRefuses(
             f"engine {engine.name} counts without listing, and an optimum needs one that lists"
         )
+    from rekkyo.engines.diagram.engine import DiagramEngine
     from rekkyo.search.best_by_merging import BestByMerging
 
-    stage = Stage(watch, "looking for a first solution")
     with crew(question.workers) as together:
         merge = BestByMerging(model, question, watch, together)
-        best = _best(model, engine, question, stage, merge)
+        if isinstance(engine, DiagramEngine):
+            best = merge.best_alone()
+        else:
+            best = _best(model, engine, question, Stage(watch, "looking for a first solution"), merge)
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
 

@@ -54,7 +54,7 @@ def outcome(
 
     watch: called after the symmetric solutions of a class of conjugates, but only a few times a second.
     """
-    check_best(search, sums.found)
+    check_best(search.question.puzzle.name, search.optimum, sums.found)
     if isinstance(search.engine, CountingEngine):
         return _by_burnside(search, search.engine, sums, pause, checkpoints, watch)
     if search.survey is None:

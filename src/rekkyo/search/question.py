@@ -37,6 +37,8 @@ class Question:
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
         asked for. reports_orbits: False if only the total is asked for, which the group helps to find.
+    may_merge: whether merging may find the best value of an objective, and make a diagram of the solutions
+        that have it; not for an engine that was named, which checks others.
     product: a large group, of which a counting engine needs only the classes of conjugates.
     every_solution: all solutions are met, not only what the group leaves to be found.
     hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.
@@ -54,6 +56,7 @@ class Question:
     sizes: Sizes
     left_out: str | None = None
     reports_orbits: bool = True
+    may_merge: bool = True
     product: Product | None = None
 
     @property
@@ -110,6 +113,7 @@ def ask(
         sizes=sizes,
         left_out=left_out,
         reports_orbits=not is_total_alone,
+        may_merge=engine is None,
         product=product,
     )
 

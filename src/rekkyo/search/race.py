@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
-from rekkyo.engines.contract import ListingEngine, no_pause
+from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier, forget_look
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -58,6 +58,9 @@ NODES_OF_PLAN = 1 << 16
 """Counting what a symmetry leaves unchanged takes about this part of all nodes (0.26 in dominoes, 0.3 in hip
 6, 0 in packings of pieces that all differ), and its plan takes as long as this number of nodes."""
 
+IMAGES_IN_MOMENT = 1 << 18
+"""The images of solutions that are compared in a moment."""
+
 MOST_CLASSED = 64
 """The largest group whose classes of conjugates are looked up here."""
 
@@ -76,6 +79,19 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
 def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
     """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
     return _merged(search, probes_if_long(search), watch, _BlindMerging) is not search
+
+
+def merged_far_faster(search: Search, watch: Watcher | None) -> Tally | None:
+    """The count by merging, for a search that would list; None unless that is far faster.
+
+    Also None where a search for representatives leaves so much out that it is faster than a list of all.
+    """
+    probes = probes_if_long(search)
+    tally = _merged(search, probes, watch, _BlindMerging).tally
+    if tally is None or probes is None or search.group is None or not search.only_representatives:
+        return tally
+    images = tally.total * search.group.order
+    return tally if images <= IMAGES_IN_MOMENT * probes.least_moments(0) else None
 
 
 def _merged(

@@ -127,12 +127,25 @@ def uncut_of(question: Question, plan: Any, begun: Begun) -> Uncut:
 def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
     """Compile what the search needs, plan it and cut it. watch: told of an optimum. Raises BadInput."""
     check_watch(watch)
-    engine = question.engine
+    compile_s = _compile(question)
+    return _prepared(with_optimum(question, watch), cutting, compile_s)
+
+
+def prepare_known(question: Question, cutting: Cutting) -> Search:
+    """The same for a question of which the best value of the objective is known."""
+    return _prepared(question, cutting, _compile(question))
+
+
+def _compile(question: Question) -> float:
+    """Compile or load the kernels of the engine; the seconds that this took."""
     started = time.perf_counter()
-    with announced(f"engine {engine.name}"):
-        engine.compile(question.model)
-    compile_s = time.perf_counter() - started
-    question = with_optimum(question, watch)
+    with announced(f"engine {question.engine.name}"):
+        question.engine.compile(question.model)
+    return time.perf_counter() - started
+
+
+def _prepared(question: Question, cutting: Cutting, compile_s: float) -> Search:
+    engine = question.engine
     plan, survey, is_reduced = _plan(question)
     settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()

@@ -84,6 +84,9 @@ WITH_KERNELS_OF_OTHERS = ("queens-cover", "csp-cover", "csp-values")
 NOT_COUNTED = ("magic-line-sets", "csp-values")
 """Engines that only compile: the smallest puzzle of one takes minutes, and the other has no kernels."""
 
+NOT_PLANNED = ("csp-diagram",)
+"""An engine that only compiles, because its plan of magic squares of order 5 does not fit into the memory."""
+
 MOST_PAUSES = 30
 """A count ends at this pause: merging magic squares of order 5 in slices takes minutes."""
 
@@ -124,7 +127,10 @@ def _turn(engine: AnyEngine) -> int:
 
 def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> None:
     for example in examples:
-        if engine.accepts(lower(example.model)):
+        model = lower(example.model)
+        if engine.accepts(model) and engine.name in NOT_PLANNED:
+            engine.compile(model)
+        elif engine.accepts(model):
             _touch(engine, example)
     for model in more:
         if engine.accepts(model):

@@ -1,0 +1,139 @@
+"""All solutions with the best value of an objective, along a diagram: each way to ask for them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.contract import Tally
+from rekkyo.engines.csp.diagram.engine import CspDiagram
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.search import optimum, race
+from tests import naive_csp
+from tests.csp_strategies import models
+from tests.engines.csp_counted import countable
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TINY = rk.Sizes(moment_nodes=1, shards=8, shards_if_short=2)
+"""Searches of some hundred nodes count as long."""
+
+
+def bishops(n: int) -> Puzzle:
+    """2n - 2 bishops do not attack each other, in 2^n ways (Yaglom and Yaglom, problem 42)."""
+    return rk.puzzle_from_file(EXAMPLES / "bishops.toml", n)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
+    """The models of which a diagram was made as an engine's plan."""
+    made: list[Model] = []
+    make_plan = CspDiagram.make_plan
+
+    def noting(engine: CspDiagram, model: Csp) -> object:
+        if model is not CspDiagram.smallest:
+            made.append(model)
+        return make_plan(engine, model)
+
+    monkeypatch.setattr(CspDiagram, "make_plan", noting)
+    return made
+
+
+@pytest.fixture
+def always_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "merged_far_faster", lambda *_: Tally(1, 1))
+
+
+def test_a_long_list_is_drawn(drawn: list[Model]) -> None:
+    """Unless it is to end early, or an engine is named."""
+    puzzle = bishops(6)
+    rows = list(rk.solve(puzzle, sizes=TINY))
+    assert (len(rows), len(drawn)) == (2**6, 1)
+    assert list(islice(rk.solve(puzzle, limit=3, sizes=TINY), 9)) == list(
+        islice(rk.solve(puzzle, engine="csp", sizes=TINY), 3)
+    )
+    assert sorted(rk.solve(puzzle, engine="csp", sizes=TINY)) == sorted(rows)
+    assert len(drawn) == 1
+
+
+@pytest.mark.usefixtures("always_faster")
+def test_each_way_to_visit_them(drawn: list[Model], tmp_path: Path) -> None:
+    puzzle = bishops(4)
+    searched = rk.count(puzzle, engine="csp", digest=True)
+    assert (searched.total, searched.optimum, drawn) == (2**4, 6, [])
+    counted = rk.count(puzzle, digest=True)
+    assert (counted.engine, counted.total, counted.unique, counted.digest, counted.optimum) == (
+        "csp-diagram",
+        searched.total,
+        searched.unique,
+        searched.digest,
+        searched.optimum,
+    )
+    orbits = rk.orbits(puzzle)
+    assert (orbits.engine, orbits.total, orbits.unique) == ("csp-diagram", 2**4, searched.unique)
+    assert orbits.optimum == 6
+    least = sorted(rk.solve(puzzle, up_to="symmetry", engine="csp"))
+    assert sorted(rk.solve(puzzle, up_to="symmetry")) == least
+    for name, up_to, n_rows in (("all", "none", 2**4), ("orbits", "symmetry", searched.unique)):
+        status = rk.run(puzzle, tmp_path / name, up_to=up_to)
+        assert (status.engine, status.rows_stored, status.optimum) == ("csp-diagram", n_rows, 6)
+        assert rk.Run(tmp_path / name).resume().is_complete
+        again = rk.Run(tmp_path / name).recount()
+        assert (again.agrees, again.engines, again.other_engine) == (True, ("csp",), True)
+        assert rk.Run(tmp_path / name).verify().problems == ()
+    assert rk.Run(tmp_path / "all").status().digest == searched.digest
+    assert len(drawn) == 3 + 2 * 2  # for each run also when it is resumed
+
+
+def test_the_engine_by_its_name() -> None:
+    """It finds the best value by merging, too."""
+    for n in (2, 5):
+        found = rk.count(bishops(n), engine="csp-diagram", workers=2)
+        assert (found.optimum, found.total, found.engine) == (2 * n - 2, 2**n, "csp-diagram")
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_random_problems(data: st.DataObject) -> None:
+    without = countable(data.draw(models()))
+    variable = data.draw(st.integers(0, len(without.names) - 1))
+    model = Csp(
+        without.names,
+        without.domains,
+        without.constraints,
+        tuple(range(len(without.names))),
+        Objective(variable, data.draw(st.booleans())),
+    )
+    rows = naive_csp.solutions(model)
+    assert sorted(rk.solve(Puzzle("drawn", model, "drawn"), engine="csp-diagram")) == sorted(rows)
+
+
+@pytest.mark.usefixtures("always_faster")
+def test_a_diagram_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> object:
+        raise rk.EngineRefuses("too large")
+
+    monkeypatch.setattr(CspDiagram, "make_plan", refused)
+    assert len(list(rk.solve(bishops(4)))) == 2**4
+
+
+def test_few_representatives_are_searched(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a diagram lists many solutions that the search leaves out."""
+    monkeypatch.setattr(race, "IMAGES_IN_MOMENT", 0)
+    assert len(list(rk.solve(bishops(6), up_to="symmetry", sizes=TINY))) == rk.count(bishops(6)).unique
+    assert drawn == []
+    assert len(list(rk.solve(bishops(6), sizes=TINY))) == 2**6
+    assert len(drawn) == 1
+
+
+@pytest.mark.parametrize("ask", [rk.orbits, lambda puzzle: list(rk.solve(puzzle)), rk.diagram])
+def test_a_best_value_that_no_solution_has(ask: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert callable(ask)
+    monkeypatch.setattr(optimum, "_best", lambda *_: 7)
+    with pytest.raises(rk.CountsDisagree, match="best value is 7, but no solution with it was found"):
+        ask(bishops(4))
