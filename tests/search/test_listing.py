@@ -1,8 +1,8 @@
-"""All solutions with the best value of an objective, along a diagram: each way to ask for them."""
+"""Lists along a diagram that nobody named: where merging is far faster, and each way to ask for them."""
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Tally
 from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
-from rekkyo.search import optimum, race
+from rekkyo.search import listing, optimum, race
 from tests import naive_csp
 from tests.csp_strategies import models
 from tests.engines.csp_counted import countable
@@ -46,7 +46,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
 
 @pytest.fixture
 def always_faster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race, "merged_far_faster", lambda *_: Tally(1, 1))
+    monkeypatch.setattr(listing, "merges_far_faster", lambda *_: True)
 
 
 def test_a_long_list_is_drawn(drawn: list[Model]) -> None:
@@ -59,6 +59,38 @@ def test_a_long_list_is_drawn(drawn: list[Model]) -> None:
     )
     assert sorted(rk.solve(puzzle, engine="csp", sizes=TINY)) == sorted(rows)
     assert len(drawn) == 1
+
+
+def dominoes(n: int) -> Puzzle:
+    """On a board without two opposite corners, which have one colour, so there are none; n is even.
+
+    They are counted, which hides from the engines that colour boards that this is one.
+    """
+    cells = [(r, c) for r in range(n) for c in range(n) if (r, c) not in {(0, 0), (n - 1, n - 1)}]
+    pairs = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    options = tuple((*((cells.index(cell), 0) for cell in pair), (len(cells), 0)) for pair in pairs)
+    bounds = (*((1, 1) for _ in cells), (0, len(cells)))
+    model = ExactCover((*map(str, cells), "dominoes"), (), options, bounds)
+    return Puzzle("board", model, "A board without two corners")
+
+
+def test_a_search_that_finds_nothing_soon() -> None:
+    """Merging knows at once that there is nothing to find; a search of 12x12 takes years."""
+    assert list(rk.solve(dominoes(12), limit=1, sizes=TINY)) == []
+    assert rk.count(dominoes(12), digest=True, sizes=TINY).engine == "cover-diagram"
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_order_depends_neither_on_workers_nor_on_a_limit(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = rk.graph(named="grid 5 5").colorings(3)
+    searched = list(rk.solve(puzzle, limit=50, sizes=TINY))
+    assert searched == list(rk.solve(puzzle, limit=50, engine="coloring-masks"))
+    monkeypatch.setattr(listing, "SOON", 0)
+    listed = list(rk.solve(puzzle, limit=50, workers=workers, sizes=TINY))
+    assert listed == list(rk.solve(puzzle, limit=50, engine="csp-diagram"))
+    assert listed == list(islice(rk.solve(puzzle, workers=workers, sizes=TINY), 50))
 
 
 @pytest.mark.usefixtures("always_faster")

@@ -257,11 +257,10 @@ def test_the_star_of_twelve_points_is_joined_by_default() -> None:
 
 
 def test_searches_go_on_as_they_were() -> None:
-    """Short ones, those of a named engine, those with a digest, and those with a limit."""
+    """Short ones, those of a named engine, and those with a limit."""
     puzzle = grid(4).colorings(3)
     assert rk.count(puzzle).engine == "coloring-masks"
     assert rk.count(puzzle, sizes=TINY, engine="coloring-masks").engine == "coloring-masks"
-    assert rk.count(puzzle, sizes=TINY, digest=True).engine == "coloring-masks"
     assert rk.count(puzzle, sizes=TINY, limit=100000).engine == "coloring-masks"
 
 

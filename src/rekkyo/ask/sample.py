@@ -20,9 +20,9 @@ from rekkyo.model.solution import solutions_of
 from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
+from rekkyo.search.listing import merges_far_faster
 from rekkyo.search.progress import Watcher, check_watch
 from rekkyo.search.question import ask, checked_seed
-from rekkyo.search.race import merges_far_faster
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import Stop

@@ -11,12 +11,11 @@ from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.solution import Solution, solutions_of
 from rekkyo.search.checks import check_best
-from rekkyo.search.cutting import to_stream
 from rekkyo.search.fold import Fold
-from rekkyo.search.listing import prepare_list
+from rekkyo.search.listing import prepare_stream
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import ask, checked_limit
-from rekkyo.search.search import compiling_if_long, prepare
+from rekkyo.search.search import compiling_if_long
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import StopSign, stream
 
@@ -69,7 +68,7 @@ def solve_blocks(
         ).representatives[:limit]
         yield from [found] if len(found) else []
         return
-    search = (prepare_list if limit is None else prepare)(question, to_stream, watch)
+    search = prepare_stream(question, limit, watch)
     folding = Fold(search)
     meter = Meter(len(search.shards), question.workers)
 

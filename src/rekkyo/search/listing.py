@@ -1,9 +1,12 @@
-"""A search that visits every solution with the best value of an objective: by the engine, or along a diagram.
+"""The search for a list of solutions: by the engine, or along a diagram of all of them.
 
-The best value as a bound prunes little: a search lists the 281,571 ways to put the most kings on 8x8 in 90 s,
-a diagram in 2. So merging is tried against the search, as for a count (`race.py`), and a diagram is drawn if
-merging is far faster. Left out on purpose: problems without an objective, whose first solutions are printed
-before a race would be over, and a limited number of solutions.
+Merging may count in a second what a search does not end: dominoes on a board without two corners of one
+colour, of which there are none, or the 281,571 ways to put the most kings on 8x8, which take a search 90 s.
+So merging is tried against the search, as for a count (`race.py`), and a diagram is drawn if merging is far
+faster. There is no such race for a list that is read as it is found if the search finds a solution soon; nor,
+with an objective, if the number of solutions is limited.
+
+The choice decides the order of the solutions, so it depends neither on the workers nor on kept kernels.
 """
 
 from __future__ import annotations
@@ -12,24 +15,67 @@ from dataclasses import replace
 
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.search.cutting import Into, to_stream
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
-from rekkyo.search.search import Cutting, Search, prepare, prepare_known
+from rekkyo.search.search import Cutting, Search, cut_again, prepare, prepare_known
 
-DIAGRAM_ENGINE = "csp-diagram"
+SOON = 256
+"""The moments in which a search finds its first solution soon, about a second."""
 
 
 def prepare_list(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
-    """As `prepare`, for all solutions. An engine that was named searches in any case."""
-    search = prepare(question, cutting, watch)
-    if search.optimum is None or not question.may_merge:
-        return search
-    from rekkyo.search.race import merged_far_faster
+    """As `prepare`, for questions that visit all solutions. An engine that was named searches in any case."""
+    return _if_far_faster(prepare(question, cutting, watch), cutting, watch)
 
-    if merged_far_faster(search, watch) is None:
+
+def prepare_stream(question: Question, limit: int | None, watch: Watcher | None = None) -> Search:
+    """As `prepare`, for a list that is read as it is found, up to a limit."""
+    search = prepare(question, to_stream, watch)
+    goes_on = _finds_soon(search) if search.optimum is None else limit is not None
+    return search if goes_on else _if_far_faster(search, to_stream, watch)
+
+
+def _finds_soon(search: Search) -> bool:
+    """Whether the first moments of the search have a solution, or are all of it."""
+    if search.is_over:
+        return True
+    search = _alone(search)
+    moment_nodes, nodes = search.uncut.moment_nodes, 0
+    for shard in search.shards:
+        for block in search.uncut.blocks(shard, moment_nodes):
+            nodes += max(1, block.nodes)
+            if len(block.rows):
+                return True
+            if nodes > SOON * moment_nodes:
+                return False
+    return True
+
+
+def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> Search:
+    """The search, or one along a diagram where merging counts all solutions far faster."""
+    question = search.question
+    if not question.may_merge or not merges_far_faster(search, watch):
         return search
+    name = "cover-diagram" if isinstance(question.model, ExactCover) else "csp-diagram"
     try:
-        drawn = prepare_known(replace(search.question, engine=engine_named(DIAGRAM_ENGINE)), cutting)
+        drawn = prepare_known(replace(question, engine=engine_named(name)), cutting)
     except EngineRefuses:  # it does not fit into the memory
         return search
     return replace(drawn, compile_s=search.compile_s + drawn.compile_s)
+
+
+def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
+    """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
+    if search.is_over:
+        return False
+    from rekkyo.search.race import counts_far_faster
+
+    return counts_far_faster(_alone(search), watch)
+
+
+def _alone(search: Search) -> Search:
+    """The search as one worker would begin it, in the shards of any long search."""
+    alone = replace(search, question=replace(search.question, workers=1))
+    return cut_again(alone, Into(search.question.sizes.shards, may_be_short=True))

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
-from rekkyo.engines.contract import ListingEngine, Tally, no_pause
+from rekkyo.engines.contract import ListingEngine, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier, forget_look
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -76,22 +76,16 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
         forget_look()
 
 
-def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
-    """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
-    return _merged(search, probes_if_long(search), watch, _BlindMerging) is not search
+def counts_far_faster(search: Search, watch: Watcher | None) -> bool:
+    """Whether merging counts far faster than a search lists.
 
-
-def merged_far_faster(search: Search, watch: Watcher | None) -> Tally | None:
-    """The count by merging, for a search that would list; None unless that is far faster.
-
-    Also None where a search for representatives leaves so much out that it is faster than a list of all.
+    Not so where a search for representatives leaves so much out that it is faster than a list of all.
     """
     probes = probes_if_long(search)
     tally = _merged(search, probes, watch, _BlindMerging).tally
     if tally is None or probes is None or search.group is None or not search.only_representatives:
-        return tally
-    images = tally.total * search.group.order
-    return tally if images <= IMAGES_IN_MOMENT * probes.least_moments(0) else None
+        return tally is not None
+    return tally.total * search.group.order <= IMAGES_IN_MOMENT * probes.least_moments(0)
 
 
 def _merged(
@@ -232,7 +226,11 @@ def _nodes_of_orbits(group: Group, nodes: int) -> float:
 
 
 class _BlindMerging(Merging):
-    """Merging that loses no more than it may. No engine was chosen before, so there was no look."""
+    """Merging that loses no more than it may, and that does not depend on what was compiled or looked at."""
+
+    def may_begin(self, moments: Moments) -> bool:
+        """Only against a long search."""
+        return moments >= LEAST_MOMENTS
 
     def _trial_of_look(self) -> Trial | None:
         return None

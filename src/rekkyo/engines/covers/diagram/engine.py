@@ -1,4 +1,4 @@
-"""Engine `cover-diagram`: lists exact covers along a diagram of all solutions; it is used only by name."""
+"""Engine `cover-diagram`: lists exact covers along a diagram of all solutions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Engine `csp-diagram`: lists colourings, sum figures and constraint problems along a diagram.
 
-It is used by name, and for all solutions with the best value of an objective where merging counts them far
-faster than a search (`search/listing.py`). It finds the best value itself, by merging
-(`search/best_by_merging.py`): each search for a better solution would need a diagram of its own.
+It finds the best value of an objective itself, by merging (`search/best_by_merging.py`): each search for a
+better solution would need a diagram of its own.
 """
 
 from __future__ import annotations
