@@ -207,13 +207,13 @@ def test_the_workers_of_an_executor_are_not_threads_of_this_process(
 ) -> None:
     """An optimum was looked for by as many threads."""
     seen: list[int] = []
-    prepare = stored.prepare
+    prepare = stored.prepare_list
 
     def prepared(question: Any, *others: Any) -> Any:
         seen.append(question.workers)
         return prepare(question, *others)
 
-    monkeypatch.setattr(stored, "prepare", prepared)
+    monkeypatch.setattr(stored, "prepare_list", prepared)
     with ThreadPoolExecutor(1) as pool:
         rk.run(rk.queens(5), tmp_path / "run", executor=pool, workers=500)
     assert seen == [number_of_workers(None)]

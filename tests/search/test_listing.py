@@ -49,16 +49,18 @@ def always_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "merges_far_faster", lambda *_: True)
 
 
-def test_a_long_list_is_drawn(drawn: list[Model]) -> None:
-    """Unless it is to end early, or an engine is named."""
+def test_a_long_list_is_drawn(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless an engine is named, or it is to end early and a first solution is found soon."""
     puzzle = bishops(6)
     rows = list(rk.solve(puzzle, sizes=TINY))
     assert (len(rows), len(drawn)) == (2**6, 1)
-    assert list(islice(rk.solve(puzzle, limit=3, sizes=TINY), 9)) == list(
-        islice(rk.solve(puzzle, engine="csp", sizes=TINY), 3)
-    )
-    assert sorted(rk.solve(puzzle, engine="csp", sizes=TINY)) == sorted(rows)
-    assert len(drawn) == 1
+    searched = list(rk.solve(puzzle, engine="csp", sizes=TINY))
+    assert sorted(searched) == sorted(rows)
+    assert list(rk.solve(puzzle, limit=3, sizes=TINY)) == rows[:3]
+    assert len(drawn) == 2
+    monkeypatch.setattr(listing, "SOON", 1 << 20)
+    assert list(rk.solve(puzzle, limit=3, sizes=TINY)) == searched[:3]
+    assert len(drawn) == 2
 
 
 def dominoes(n: int) -> Puzzle:

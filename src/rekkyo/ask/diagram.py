@@ -99,8 +99,8 @@ def _with_best(puzzle: Puzzle) -> tuple[Model, int | None]:
         return model, None
     known = with_optimum(ask(puzzle, lists=True)).model
     assert isinstance(known, Csp)
-    assert known.objective is not None
-    return replace(known.with_best_required, objective=None), known.objective.best
+    optimum = None if known.objective is None else known.objective.best
+    return replace(known.with_best_required, objective=None), optimum
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

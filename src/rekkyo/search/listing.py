@@ -3,8 +3,8 @@
 Merging may count in a second what a search does not end: dominoes on a board without two corners of one
 colour, of which there are none, or the 281,571 ways to put the most kings on 8x8, which take a search 90 s.
 So merging is tried against the search, as for a count (`race.py`), and a diagram is drawn if merging is far
-faster. There is no such race for a list that is read as it is found if the search finds a solution soon; nor,
-with an objective, if the number of solutions is limited.
+faster. There is no such race for a list that is read as it is found if the search finds a solution soon,
+unless it is of all solutions with the best value of an objective.
 
 The choice decides the order of the solutions, so it depends neither on the workers nor on kept kernels.
 """
@@ -33,8 +33,8 @@ def prepare_list(question: Question, cutting: Cutting, watch: Watcher | None = N
 def prepare_stream(question: Question, limit: int | None, watch: Watcher | None = None) -> Search:
     """As `prepare`, for a list that is read as it is found, up to a limit."""
     search = prepare(question, to_stream, watch)
-    goes_on = _finds_soon(search) if search.optimum is None else limit is not None
-    return search if goes_on else _if_far_faster(search, to_stream, watch)
+    wants_all = search.optimum is not None and limit is None  # a first solution came late in any case
+    return search if not wants_all and _finds_soon(search) else _if_far_faster(search, to_stream, watch)
 
 
 def _finds_soon(search: Search) -> bool:
