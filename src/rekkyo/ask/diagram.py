@@ -97,10 +97,12 @@ def _with_best(puzzle: Puzzle) -> tuple[Model, int | None]:
     model = lower(puzzle.model)
     if not isinstance(model, Csp) or model.objective is None:
         return model, None
-    known = with_optimum(ask(puzzle, lists=True)).model
-    assert isinstance(known, Csp)
-    optimum = None if known.objective is None else known.objective.best
-    return replace(known.with_best_required, objective=None), optimum
+    if model.objective.best is None:
+        found = with_optimum(ask(puzzle, lists=True)).model
+        assert isinstance(found, Csp)
+        model = found
+    optimum = None if model.objective is None else model.objective.best
+    return replace(model.with_best_required, objective=None), optimum
 
 
 def save_diagram(drawn: Diagram, path: str | Path, puzzle: Puzzle) -> None:

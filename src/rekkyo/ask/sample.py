@@ -7,7 +7,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.engines.contract import Rows, Shard
@@ -85,7 +85,7 @@ def sample(
         search = prepare(question, by_length, watch)
         started += search.compile_s
         if engine is None and not draws and merges_far_faster(search, watch):
-            source = _drawn_source(puzzle)
+            source = _drawn_source(replace(puzzle, model=search.question.model))
         source = source or _counted_source(search, watch)
     number = checked_number(number, source.total, puzzle.name)
     rng = random.Random(seed)

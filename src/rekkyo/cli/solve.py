@@ -39,7 +39,8 @@ def solve_command(
     """List the solutions, one a line, as they are found.
 
     The order depends only on the puzzle, the engine and the version of rekkyo, not on --workers. It is
-    lexicographic for queens, whose default engine is queens-bitmap.
+    lexicographic for queens, whose default engine is queens-bitmap. With an objective, --limit may change
+    the default engine.
 
     --kth prints only one solution, without listing those before it, in the order of --engine cover-diagram
     or csp-diagram.
