@@ -12,6 +12,7 @@ WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
 EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
+CSP = ("test_csp_blocks", "test_csp_representatives", "test_csp")
 BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
 
@@ -67,6 +68,18 @@ TARGETS = (
     _engine("covers", "frontier", 10, "test_cover_frontier", "test_cover_exchanges"),
     _engine("csp", "frontier", 10, "test_csp_frontier", "test_csp_loops", "test_csp_exchanges"),
     _engine("csp", "values", 6, "test_csp_values"),
+    Target(
+        "search of constraints",
+        (f"{ENGINES}/csp/propagating/*.py",),
+        (f"{WAYS}[csp]", *(f"tests/engines/{test}.py" for test in CSP)),
+        24,
+        compiled_tests=(
+            *(f"tests/engines/{test}.py" for test in CSP),
+            *(f"tests/engines/test_csp_{part}.py" for part in ("lessons", "rectangles", "sums", "tabling")),
+            "tests/search/test_optimum.py",
+            "tests/model/test_problem.py",
+        ),
+    ),
     Target(
         "levels and diagrams",
         (f"{ENGINES}/frontier/*.py", f"{ENGINES}/diagram/*.py"),
