@@ -28,11 +28,11 @@ lint:
     python -m tests.plain_words
 
 types:
-    mypy
+    python -m tests.types_checked
 
 # The types of the modules for which the platform matters, as on Windows
 types-windows:
-    mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent $(python -m tests.on_windows)
+    python -m tests.types_checked --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent $(python -m tests.on_windows)
 
 layers:
     lint-imports
@@ -69,7 +69,7 @@ second:
 quick:
     ruff check
     python -m tests.plain_words
-    mypy
+    python -m tests.types_checked
     NUMBA_DISABLE_JIT=1 pytest -q -n 2 tests/model tests/test_export.py tests/test_by_definition.py tests/test_xcc.py tests/test_verify.py tests/engines/test_queens_bitmap.py
 
 # Minutes: large published counts

@@ -37,9 +37,9 @@ def test_the_gate_runs_every_part_and_every_folder_once() -> None:
         "bounds": "NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 pytest -q -m kernel",
         "uncompiled": "NUMBA_DISABLE_JIT=1 pytest -q -m kernel",
         "others": f"""pytest -q {{{{prepend("--ignore=", {' + " " + '.join(FOLDERS)})}}}}""",
-        "types": "mypy",
-        "types-windows": "mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent"
-        " $(python -m tests.on_windows)",
+        "types": "python -m tests.types_checked",
+        "types-windows": "python -m tests.types_checked --platform win32 --cache-dir .mypy_cache/win32"
+        " --follow-imports silent $(python -m tests.on_windows)",
     }
     folders = " ".join(FOLDERS.values()).split()
     assert len(folders) == len({*folders})
