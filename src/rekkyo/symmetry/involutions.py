@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import count, islice
+from operator import ne
 
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph
@@ -33,7 +34,7 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
     def add(involution: Permutation) -> None:
         if involution not in seen:
             seen.add(involution)
-            heappush(todo, (sum(at != image for at, image in enumerate(involution)), involution))
+            heappush(todo, (sum(map(ne, involution, count())), involution))
 
     for generator in generators:
         powers = list(islice(_powers(generator), MOST_POWERS))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
+from operator import eq
 
 from rekkyo.symmetry.automorphisms import Permutation
 
@@ -30,7 +32,7 @@ def inverse(permutation: Permutation) -> Permutation:
 
 def is_identity(permutation: Permutation) -> bool:
     """Whether it leaves everything where it is."""
-    return all(at == image for at, image in enumerate(permutation))
+    return all(map(eq, permutation, count()))
 
 
 def cycles_of(permutation: Sequence[int]) -> list[list[int]]:

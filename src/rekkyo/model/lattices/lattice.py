@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import mul
+from operator import add, mul
 from typing import TypeAlias
 
 Coordinate: TypeAlias = int
@@ -118,7 +118,7 @@ class Lattice:
 
 def added(cell: Cell, vector: Iterable[int]) -> Cell:
     """The cell after a move by a vector."""
-    return tuple([coordinate + change for coordinate, change in zip(cell, vector, strict=True)])
+    return tuple(map(add, cell, vector))
 
 
 def applied(matrix: Matrix, cell: Cell) -> Cell:
