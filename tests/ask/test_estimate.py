@@ -390,5 +390,5 @@ def test_quantiles_of_student() -> None:
 def test_free_colorings_are_to_be_counted() -> None:
     free = Puzzle("free", Coloring(40, 2), "40 cells in two colours")
     with pytest.raises(EngineRefuses, match="no pattern is forbidden, so count it, which takes no search"):
-        rk.estimate(free, seconds=0.1, workers=1)
+        rk.estimate(free, workers=1, budgets=replace(SHORT, shards=1 << 6))
     assert rk.count(free, workers=1, up_to="none").total == 2**40
