@@ -73,15 +73,23 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
 
     def split(self, plan: PlainPlan, at_least: int) -> tuple[Shard, ...]:
         """Shards give values to the first variables of the order, to at most all but one before `n_first`."""
-        program = plan.program
+        program, domains = plan.program, plan.model.domains
         n_fixed = int(program.n_first[0]) - 1
+        order = program.order[: max(0, n_fixed)].tolist()
+        cursor = make_cursor(program)
 
         def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
-            if len(prefix) == n_fixed:
+            depth = len(prefix)
+            if depth >= n_fixed:
                 return None
-            n_ways = len(plan.model.domains[program.order[len(prefix)]])
-            ways = [(*prefix, place) for place in range(n_ways)]
-            return [way for way in ways if self._at(plan, way) is not None], n_ways
+            for v, place in zip(order, prefix, strict=False):
+                cursor.value[v] = domains[v][place]
+            longer = []
+            for place, value in enumerate(domains[order[depth]]):
+                cursor.value[order[depth]] = value
+                if fits_with(program, cursor, depth):
+                    longer.append((*prefix, place))
+            return longer, len(domains[order[depth]])
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=True)
         return numbered(prefixes, n_tried) if prefixes else numbered(ROOT, 0)
