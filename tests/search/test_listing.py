@@ -21,7 +21,12 @@ from tests.engines.csp_counted import countable
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TINY = rk.Sizes(moment_nodes=1, shards=8, shards_if_short=2)
-"""Searches of some hundred nodes count as long."""
+"""Searches of some hundred nodes are not over when they are cut, and count as long with `all_long`."""
+
+
+@pytest.fixture
+def all_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "SIZES", TINY)
 
 
 def bishops(n: int) -> Puzzle:
@@ -49,6 +54,7 @@ def always_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "merges_far_faster", lambda *_: True)
 
 
+@pytest.mark.usefixtures("all_long")
 def test_a_long_list_is_drawn(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless an engine is named, or it is to end early and a first solution is found soon."""
     puzzle = bishops(6)
@@ -76,12 +82,14 @@ def dominoes(n: int) -> Puzzle:
     return Puzzle("board", model, "A board without two corners")
 
 
+@pytest.mark.usefixtures("all_long")
 def test_a_search_that_finds_nothing_soon() -> None:
     """Merging knows at once that there is nothing to find; a search of 12x12 takes years."""
     assert list(rk.solve(dominoes(12), limit=1, sizes=TINY)) == []
     assert rk.count(dominoes(12), digest=True, sizes=TINY).engine == "cover-diagram"
 
 
+@pytest.mark.usefixtures("all_long")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_order_depends_neither_on_workers_nor_on_a_limit(
     workers: int, monkeypatch: pytest.MonkeyPatch
@@ -156,6 +164,7 @@ def test_a_diagram_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(list(rk.solve(bishops(4)))) == 2**4
 
 
+@pytest.mark.usefixtures("all_long")
 def test_few_representatives_are_searched(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a diagram lists many solutions that the search leaves out."""
     monkeypatch.setattr(race, "IMAGES_IN_MOMENT", 0)

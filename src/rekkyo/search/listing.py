@@ -6,7 +6,8 @@ So merging is tried against the search, as for a count (`race.py`), and a diagra
 faster. There is no such race for a list that is read as it is found if the search finds a solution soon,
 unless it is of all solutions with the best value of an objective.
 
-The choice decides the order of the solutions, so it depends neither on the workers nor on kept kernels.
+The choice decides the order of the solutions, so it depends neither on workers, nor on how the search is
+divided, nor on kept kernels.
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ from rekkyo.search.cutting import Into, to_stream
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.search import Cutting, Search, cut_again, prepare, prepare_known
+from rekkyo.search.sizes import DEFAULT_SIZES
+
+SIZES = DEFAULT_SIZES
+
+SLICES = 16
+"""The slices of a moment; most searches find a solution in the first one."""
 
 SOON = 256
 """The moments in which a search finds its first solution soon, about a second."""
@@ -41,10 +48,10 @@ def _finds_soon(search: Search) -> bool:
     """Whether the first moments of the search have a solution, or are all of it."""
     if search.is_over:
         return True
-    search = _alone(search)
-    moment_nodes, nodes = search.uncut.moment_nodes, 0
-    for shard in search.shards:
-        for block in search.uncut.blocks(shard, moment_nodes):
+    uncut, nodes = _alone(search).uncut, 0
+    moment_nodes = uncut.moment_nodes
+    for shard in uncut.split(1):
+        for block in uncut.blocks(shard, max(1, moment_nodes // SLICES)):
             nodes += max(1, block.nodes)
             if len(block.rows):
                 return True
@@ -72,10 +79,10 @@ def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
         return False
     from rekkyo.search.race import counts_far_faster
 
-    return counts_far_faster(_alone(search), watch)
+    shards = Into(SIZES.shards, may_be_short=True)
+    return counts_far_faster(cut_again(_alone(search), shards), watch)
 
 
 def _alone(search: Search) -> Search:
-    """The search as one worker would begin it, in the shards of any long search."""
-    alone = replace(search, question=replace(search.question, workers=1))
-    return cut_again(alone, Into(search.question.sizes.shards, may_be_short=True))
+    """The search as one worker would begin it, with the usual sizes."""
+    return replace(search, question=replace(search.question, workers=1, sizes=SIZES))
