@@ -118,6 +118,8 @@ class _Reader:
                 case Posted():
                     self._post(item)
                 case Goal():
+                    if has_goal:
+                        self._fail('there is a second "solve"; leave one of them out')
                     self._set_goal(item)
                     has_goal = True
         if not has_goal:
@@ -153,11 +155,22 @@ class _Reader:
             self._fail(f'"{in_short(item.name)}" is no array; write one value')
         if item.size is not None and not (isinstance(value, tuple) and len(value) == item.size):
             self._fail(f'"{in_short(item.name)}" must be an array of {item.size}; write as many values')
+        domain = range(2) if item.base == "bool" else item.domain
         if item.is_variable:
-            domain = range(2) if item.base == "bool" else item.domain
-            for part in value if isinstance(value, tuple) else (value,):
+            for part in _parts(value):
                 self._restrict(part, domain)
+        else:
+            self._check_given(item, _parts(value), domain)
         return value
+
+    def _check_given(self, item: Declaration, parts: Sequence[Value], domain: IntSet | None) -> None:
+        """Refuse values that are not of the type of a parameter."""
+        wanted = {range, frozenset} if item.base == "set" else {int}
+        if not wanted.issuperset(map(type, parts)):
+            what = "sets of numbers" if item.base == "set" else "numbers"
+            self._fail(f'the value of "{in_short(item.name)}" must be made of {what} only, as its type says')
+        if domain is not None and not all(part in domain for part in parts):
+            self._fail(f'"{in_short(item.name)}" has a value that its type excludes; give another')
 
     def _new(self, item: Declaration, name: str) -> Unknown:
         if len(self._domains) == MAX_VARIABLES:
