@@ -130,6 +130,7 @@ def merging_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Merging is tried after the first nodes of a search, and may take as long as it likes."""
     monkeypatch.setattr(best_by_merging, "FIRST_MOMENTS", 0)
     monkeypatch.setattr(best_by_merging, "MOST_LOST", inf)
+    monkeypatch.setattr(best_by_merging, "moments_of_plan", lambda _: 0)
     monkeypatch.setattr(Merging, "may_begin", lambda *_: True)
 
 
@@ -157,6 +158,16 @@ def test_merging_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
         merged.clear()
         assert rk.count(puzzle, engine=engine, workers=1, sizes=AT_ONCE).optimum == 6
         assert merged == expected
+
+
+@pytest.mark.usefixtures("merging_at_once")
+def test_merging_waits_until_the_search_has_taken_as_long_as_its_plan(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A sum of many values is tabulated for seconds, however long the search is said to be worth a try."""
+    monkeypatch.setattr(best_by_merging, "moments_of_plan", lambda _: inf)
+    monkeypatch.setattr(Merging, "goes_on", lambda *_: pytest.fail("it was tried"))
+    assert rk.count(rk.puzzle_from_file(BISHOPS, 4), workers=1, sizes=AT_ONCE).optimum == 6
 
 
 @pytest.mark.usefixtures("merging_at_once")

@@ -98,7 +98,7 @@ class Merging:
         if moments < least or isinstance(self._model, SumFigure):
             return False
         is_cover = isinstance(self._model, ExactCover)
-        if not is_cover and moments < _moments_of_plan(self._model):
+        if not is_cover and moments < moments_of_plan(self._model):
             return False
         return is_kept(with_rules=not is_cover)
 
@@ -139,7 +139,7 @@ class Merging:
         return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
 
 
-def _moments_of_plan(model: Model) -> Moments:
+def moments_of_plan(model: Model) -> Moments:
     """About how long the plan takes for merging a colouring, a figure or constraints."""
     if isinstance(model, Coloring):
         n_literals = model.n_colors * sum(map(len, model.sets)) + sum(map(len, model.patterns))
