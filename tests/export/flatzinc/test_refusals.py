@@ -93,6 +93,10 @@ REFUSED = [
     ("var 1..3: x;\narray [1..2] of int: n = [1,x];\nsolve satisfy;", r'of "n" must be made of numbers'),
     ("bool: b = 2;\nsolve satisfy;", r'test\.fzn:1:7: "b" has a value that its type excludes; give ano'),
     ("array [1..2] of 1..3: n = [1,4];\nsolve satisfy;", r'test\.fzn:1:23: "n" has a value that its ty'),
+    (
+        "var -3..3: x;\nconstraint int_times(x,x,1000000001);\nsolve satisfy;",
+        r"test\.fzn:2:12: the number 1000000001 is not from -1000000000 to 1000000000; use smaller ones",
+    ),
     ("constraint int_eq(y,1);\nsolve satisfy;", r'test\.fzn:1:19: "y" is not declared'),
     ("constraint int_eq(1);\nsolve satisfy;", r"test\.fzn:1:12: int_eq has 1 arguments, which are too few"),
     ("constraint int_eq(1,1,1);\nsolve satisfy;", "int_eq has 3 arguments, but it takes 2"),

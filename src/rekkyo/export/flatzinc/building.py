@@ -53,6 +53,8 @@ class Building:
         if isinstance(atom, Unknown):
             return atom.number
         if atom not in self._constants:
+            if abs(atom) > c.LARGEST:
+                self.refuse(f"the number {atom} is not from -{c.LARGEST} to {c.LARGEST}; use smaller ones")
             self._constants[atom] = self.hidden((atom,)).number
         return self._constants[atom]
 
