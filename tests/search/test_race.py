@@ -22,7 +22,7 @@ from rekkyo.jit import compiling
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import cutting, merging, probes, race
+from rekkyo.search import cutting, listing, merging, probes, race
 from rekkyo.search.cutting import whole_if_long
 from rekkyo.search.probes import Known
 from rekkyo.search.progress import Progress
@@ -57,7 +57,7 @@ def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
         assert (merged.total, merged.unique) == (orbits.total, orbits.unique)
 
 
-def test_solutions_with_the_best_value_are_merged_and_drawn() -> None:
+def test_solutions_with_the_best_value_are_merged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Independent sets with as many cells of the first row as possible: their rest is any with these."""
     problem = rk.Problem()
     cells = {(r, c): problem.variable(f"{r},{c}", (0, 1)) for r, c in product(range(6), range(5))}
@@ -72,6 +72,7 @@ def test_solutions_with_the_best_value_are_merged_and_drawn() -> None:
     merged, listed = rk.count(puzzle, sizes=TINY), rk.count(puzzle, engine="csp")
     assert (merged.engine, merged.optimum, listed.optimum) == ("csp-frontier", 3, 3)
     assert (merged.total, merged.unique) == (listed.total, listed.unique)
+    monkeypatch.setattr(listing, "SIZES", TINY)
     samples = rk.sample(puzzle, 3, sizes=TINY)
     assert (samples.how, samples.total) == ("diagram", merged.total)
     assert all(row[:5] == (1, 0, 1, 0, 1) for row in samples.rows)
