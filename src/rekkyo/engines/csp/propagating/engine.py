@@ -100,7 +100,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 11
+    plan_version = 12
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
     smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))

@@ -4,6 +4,7 @@ A flattened model has many of them: `bool2int` makes a copy, `x = 3 <-> b` a var
 `q[i] + i` a variable for a shift. A hidden variable that equals another one is replaced by it everywhere. One
 that is 1 if and only if a variable has a value is replaced by that literal, if only clauses name it. One that
 is another variable plus a constant is replaced by that variable and a shift, if only all_different names it.
+`resolving` removes variables that only clauses name, and `dangling` those that restrict nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TypeAlias
 
+from rekkyo.engines.csp.propagating.dangling import without_dangling
+from rekkyo.engines.csp.propagating.resolving import resolved
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
@@ -20,6 +23,9 @@ from rekkyo.model.csp.renaming import renamed
 
 Link: TypeAlias = tuple[c.Variable, int]
 """Another variable, and the constant that is added to its value."""
+
+FEW_ROWS = 32
+"""Rows of a table that is looked at, at most."""
 
 
 class Simplified:
@@ -38,14 +44,30 @@ class Simplified:
                 self.domains[model.objective.variable] &= {model.objective.best}
         self.asked_for = frozenset(self.kept)
         self.constraints: list[c.Constraint] = list(model.constraints)
+        self._restrict_by_tables()
         self._unite_equal()
         self._replace_literals()
+        for without in (resolved, without_dangling):
+            self.constraints, removed = without(self.constraints, self.domains, self.asked_for)
+            for v in removed:
+                self.domains[v] = {0}
         self.shifted = self._shifts()
 
     def _eliminate(self, v: c.Variable, other: c.Variable, values: set[int]) -> None:
         """Eliminate v, and restrict the variable that replaces it to the given values."""
         self.domains[other] &= values
         self.domains[v] = {0}
+
+    def _restrict_by_tables(self) -> None:
+        """Keep the values that small tables have, so that clauses about other values are seen to hold."""
+        for constraint in self.constraints:
+            if (
+                isinstance(constraint, c.Table)
+                and constraint.allowed
+                and 0 < len(constraint.rows) <= FEW_ROWS
+            ):
+                for v, column in zip(constraint.variables, zip(*constraint.rows, strict=True), strict=True):
+                    self.domains[v].intersection_update(column)
 
     def _unite_equal(self) -> None:
         """Replace equal variables by one of them."""

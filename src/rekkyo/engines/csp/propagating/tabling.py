@@ -9,8 +9,9 @@ Source: Akgün et al., Automatic Tabulation in Constraint Models (2022), which c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import prod
 from typing import Any, TypeAlias
@@ -25,6 +26,9 @@ MOST_VARIABLES = 10
 
 MOST_ROWS = 1 << 9
 """Rows of a table that is made, at most. Nine variables in {0, 1} have as many combinations."""
+
+MOST_REPEATED = 8
+"""Times that a row may come for different values of removed variables, about."""
 
 MOST_STEPS = 100
 """Hidden variables that one constraint is joined with, at most."""
@@ -78,7 +82,7 @@ class Tabling:
         self.tables: list[tuple[tuple[c.Variable, ...], Rows]] = []
         self.replaced: set[int] = set()
         self.eliminated: set[c.Variable] = set()
-        self._domains, self._constraints = domains, constraints
+        self._domains, self._constraints, self._hidden = domains, constraints, hidden
         self._found: dict[Shape, Rows | None] = {}
         self._scopes = [tuple(dict.fromkeys(c.variables_of(constraint))) for constraint in constraints]
         self._joins = [
@@ -181,6 +185,7 @@ class Tabling:
         while True:
             kept = self._closed(groups, kept)
             merged = self._merged([group for number in sorted(kept) if (group := groups[number]) is not None])
+            merged = self._merged(self._without_private(merged))
             rows = [self._rows(group) for group in merged]
             too_large = [group.asking for group, found in zip(merged, rows, strict=True) if found is None]
             if not too_large:
@@ -188,10 +193,11 @@ class Tabling:
             kept.difference_update(*too_large)
         for group, found in zip(merged, rows, strict=True):
             assert found is not None
-            self.tables.append((group.scope, found))
+            if len(found) < prod(len(self._domains[v]) for v in group.scope):  # else it always holds
+                self.tables.append((group.scope, found))
             self.replaced.update(group.asking)
             self.eliminated.update(group.steps)
-        self.replaced.update(number for v in self.eliminated for number in self._steps[v])
+        self.replaced.update(number for v in self.eliminated for number in self._steps.get(v, ()))
 
     def _closed(self, groups: Mapping[int, Joined | None], kept: set[int]) -> set[int]:
         """The groups of which no step is named outside of them, after dropping all others."""
@@ -258,10 +264,29 @@ class Tabling:
             )
         return merged
 
+    def _without_private(self, groups: Sequence[Joined]) -> list[Joined]:
+        """The groups, where hidden variables that nothing but one group names are steps: any value fits."""
+        n_groups = Counter(chain.from_iterable(group.scope for group in groups))
+        private = {v for v, n in n_groups.items() if n == 1 and v in self._hidden}
+        if not private:
+            return list(groups)
+        n_named = Counter(chain.from_iterable(self._scopes))
+        found = []
+        for group in groups:
+            inside = Counter(chain.from_iterable(self._scopes[number] for number in group.members))
+            gone = [v for v in group.scope if v in private and inside[v] == n_named[v]]
+            kept = tuple([v for v in group.scope if v not in gone])
+            is_changed = gone and kept
+            found.append(replace(group, scope=kept, steps=(*gone, *group.steps)) if is_changed else group)
+        return found
+
     def _rows(self, group: Joined) -> Rows | None:
         """The rows of a group; None if there are too many."""
         last = {v: at for at, v in enumerate(group.scope)}  # the last variable of the scope that it needs
         for step in group.steps:
+            if step not in self._steps:  # see `_without_private`
+                last[step] = 0
+                continue
             others = chain.from_iterable([self._scopes[number] for number in self._steps[step]])
             last[step] = max([last[other] for other in others if other != step], default=0)
         place = {v: at for at, v in enumerate(sorted(last, key=last.__getitem__))}
@@ -329,6 +354,7 @@ def joined_rows(
     for shape in shapes:
         complete[max(columns_of(shape), default=0)].append(shape)
     columns = np.zeros((len(domains), 1), dtype=np.int64)
+    may_repeat = False
     for number, domain in enumerate(domains):
         asked = complete[number]
         for place, shape in enumerate(asked):
@@ -340,6 +366,7 @@ def joined_rows(
             n_rows = columns.shape[1]
             if n_rows * len(domain) > 2 * MOST_COMBINED:
                 return None
+            may_repeat |= number not in shown
             columns = columns.repeat(len(domain), axis=1)
             values = np.tile(np.array(domain, dtype=np.int64), n_rows)
         columns[number] = values
@@ -348,9 +375,11 @@ def joined_rows(
             fits &= holds(shape, columns)
         if not fits.all():
             columns = columns[:, fits]
-    if columns.shape[1] > MOST_ROWS:
+    if columns.shape[1] > (MOST_REPEATED if may_repeat else 1) * MOST_ROWS:
         return None
-    return tuple(zip(*columns[list(shown)].tolist(), strict=True))
+    rows = zip(*columns[list(shown)].tolist(), strict=True)
+    found = tuple(dict.fromkeys(rows)) if may_repeat else tuple(rows)
+    return found if len(found) <= MOST_ROWS else None
 
 
 def _determined(shape: Shape, number: int, columns: Columns) -> NDArray[np.int64] | None:
