@@ -35,6 +35,7 @@ class Building:
         self.problem = Problem()
         self.refuse = refuse
         self._constants: dict[int, Variable] = {}
+        self._arrays: dict[int, tuple[tuple[Atom, ...], tuple[Variable, ...]]] = {}
         self._truths: dict[Hashable, Atom] = {}
         self._n_constraints = 0
         self._n_rows = 0
@@ -59,8 +60,12 @@ class Building:
         return self._constants[atom]
 
     def variables(self, atoms: Iterable[Atom]) -> tuple[Variable, ...]:
-        """As `variable`, for each of them."""
-        return tuple(map(self.variable, atoms))
+        """As `variable`, for each of them. Constraints that name one array share one tuple."""
+        if type(atoms) is not tuple:
+            return tuple(map(self.variable, atoms))
+        if id(atoms) not in self._arrays:  # an array that is kept here has an id of its own
+            self._arrays[id(atoms)] = atoms, tuple(map(self.variable, atoms))
+        return self._arrays[id(atoms)][1]
 
     def hidden(self, values: Iterable[int]) -> Unknown:
         """A new hidden variable; its value must follow from the others."""

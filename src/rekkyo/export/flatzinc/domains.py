@@ -57,10 +57,13 @@ class Domain:
 
     def keep(self, values: IntSet) -> None:
         """Keep only some values."""
-        allowed = Domain.of(values)
-        self.narrow(allowed.low, allowed.high)
-        if allowed.members is not None:
-            self.members = allowed.members if self.members is None else self.members & allowed.members
+        self.meet(Domain.of(values))
+
+    def meet(self, other: Domain) -> None:
+        """Keep only the values that are also in the other domain."""
+        self.narrow(other.low, other.high)
+        if other.members is not None:
+            self.members = other.members if self.members is None else self.members & other.members
 
     def values(self) -> Sequence[int]:
         """All values, increasing. It must have bounds."""

@@ -9,7 +9,7 @@ Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice, product
 from math import prod
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.export.flatzinc.aliases import Placed, renumbered, replaced, united
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Unknown, Value
@@ -104,7 +105,7 @@ class _Reader:
         self._places: list[Place] = []
         self._introduced: set[int] = set()
         self._shown: list[Shown] = []
-        self._posted: list[tuple[Place, str, tuple[Value, ...]]] = []
+        self._posted: list[Placed] = []
         self._goal: tuple[str, Atom] | None = None
         self._n_arguments = 0
 
@@ -125,8 +126,11 @@ class _Reader:
         if not has_goal:
             end = len(self._source.text)
             self._source.fail((end, 0), 'there is no "solve"; the file is cut off, or is not FlatZinc')
+        names, solution = self._names_and_solution()
+        equal = united(self._domains, set(solution), self._posted)
+        self._posted = equal.posted
         narrow(self._domains, [(name, values) for _, name, values in self._posted])
-        return self._flat()
+        return self._flat(*self._without_aliases(names, solution, equal.stands_for))
 
     def _fail(self, problem: str) -> NoReturn:
         self._source.fail(self._at, problem)
@@ -193,7 +197,7 @@ class _Reader:
             self._posted.append((self._at, "bool_clause", ((), ())))
 
     def _shown_as(self, item: Declaration, value: Value, output: Annotation) -> Shown:
-        atoms = tuple(part for part in _parts(value) if isinstance(part, int | Unknown))
+        atoms = _atoms_of(_parts(value))
         index_sets: tuple[range, ...] = ()
         if item.size is not None:
             index_sets = (range(1, item.size + 1),)
@@ -218,8 +222,24 @@ class _Reader:
             self._fail("the objective is one variable; name one")
         self._goal = (item.kind, item.objective)
 
-    def _flat(self) -> Flat:
-        names, solution = self._names_and_solution()
+    def _without_aliases(
+        self, names: list[str], solution: list[int], stands_for: Sequence[int]
+    ) -> tuple[list[str], list[int]]:
+        """Leave one variable of each class, with the next number; the names, and those of the solution."""
+        left = [v for v, kept in enumerate(stands_for) if v == kept]
+        if len(left) == len(names):
+            return names, solution
+        number = dict(zip(left, range(len(left)), strict=True))
+        new = [Unknown(number[kept]) for kept in stands_for]
+        self._domains = [self._domains[v] for v in left]
+        self._places = [self._places[v] for v in left]
+        self._posted = list(replaced(self._posted, new))
+        self._shown = [replace(item, atoms=_atoms_of(renumbered(item.atoms, new))) for item in self._shown]
+        if self._goal is not None and isinstance(self._goal[1], Unknown):
+            self._goal = (self._goal[0], new[self._goal[1].number])
+        return [names[v] for v in left], [new[v].number for v in solution]
+
+    def _flat(self, names: list[str], solution: list[int]) -> Flat:
         building = Building(self._fail)
         self._add_variables(building, names)
         for at, predicate, values in self._posted:
@@ -309,3 +329,7 @@ def _index_sets(argument: object) -> tuple[range, ...]:
 
 def _parts(value: Value) -> tuple[Value, ...]:
     return value if isinstance(value, tuple) else (value,)
+
+
+def _atoms_of(values: Sequence[Value]) -> tuple[Atom, ...]:
+    return tuple([part for part in values if isinstance(part, int | Unknown)])

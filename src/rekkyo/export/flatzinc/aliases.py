@@ -1,0 +1,114 @@
+"""Variables that a constraint makes equal, so that one variable of the model can stand for both.
+
+A flattened model names a truth value and its number apart (`bool2int`), and a 0..1 variable that is compared
+with 1. Each such pair is one class of a union-find with the intersection of both domains. Two variables of a
+solution are never united, so that solutions keep a column for each; their constraint is left.
+Left out on purpose: the negation of a variable, which is another variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rekkyo.export.flatzinc.domains import Domain, Unknown, Value
+from rekkyo.export.flatzinc.lexer import Place
+
+Placed: TypeAlias = tuple[Place, str, tuple[Value, ...]]
+"""A posted predicate: where it is, its name, and its arguments."""
+
+EQUAL = frozenset(("bool2int", "int_eq", "bool_eq"))
+"""Predicates of two arguments that must be equal."""
+
+TRUE_AT = {"int_eq_reif": 1, "int_ne_reif": 0, "bool_eq_reif": 1, "bool_ne_reif": 0}
+"""If a 0..1 variable is compared with this constant, the truth value of the comparison is that variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class United:
+    """posted: what is left of the constraints. stands_for: for each variable the one that replaces it."""
+
+    posted: list[Placed]
+    stands_for: list[int]
+
+
+def united(domains: list[Domain], shown: Set[int], posted: Iterable[Placed]) -> United:
+    """Unite equal variables, of which at most one is in `shown`. Variables of a class share one domain."""
+    classes = _Classes(domains, shown)
+    left = [one for one in posted if not _says_equal(classes, one[1], one[2])]
+    return United(left, classes.all())
+
+
+def replaced(posted: Iterable[Placed], new: Sequence[Unknown]) -> Iterator[Placed]:
+    """Constraints about other variables. Arguments that were one array, as they have a name, stay one."""
+    arrays: dict[int, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
+    for at, predicate, values in posted:
+        found: list[Value] = []
+        for value in values:
+            if isinstance(value, tuple):
+                if id(value) not in arrays:  # an array that is kept here has an id of its own
+                    arrays[id(value)] = value, renumbered(value, new)
+                found.append(arrays[id(value)][1])
+            else:
+                found.append(new[value.number] if isinstance(value, Unknown) else value)
+        yield at, predicate, tuple(found)
+
+
+def renumbered(values: Sequence[Value], new: Sequence[Unknown]) -> tuple[Value, ...]:
+    """An array with other variables."""
+    return tuple([new[part.number] if isinstance(part, Unknown) else part for part in values])
+
+
+def _says_equal(classes: _Classes, predicate: str, values: Sequence[Value]) -> bool:
+    """Whether a constraint only makes two variables equal that were united now or before."""
+    if predicate in EQUAL:
+        pair = list(values)
+    elif predicate in TRUE_AT and len(values) == 3 and TRUE_AT[predicate] in values[:2]:
+        one, other, truth = values
+        pair = [other if one == TRUE_AT[predicate] else one, truth]
+    else:
+        return False
+    if len(pair) != 2 or not (isinstance(pair[0], Unknown) and isinstance(pair[1], Unknown)):
+        return False
+    needs_truths = predicate not in ("bool2int", "int_eq")
+    if needs_truths and not all(classes.is_truth(atom.number) for atom in pair if isinstance(atom, Unknown)):
+        return False  # a comparison with another value than 0 or 1, or one that will be refused
+    return classes.unite(pair[0].number, pair[1].number)
+
+
+class _Classes:
+    """Classes of equal variables. The root of a class is its variable in `shown`, if it has one."""
+
+    def __init__(self, domains: list[Domain], shown: Set[int]) -> None:
+        self._domains = domains
+        self._shown = shown
+        self._above = list(range(len(domains)))
+
+    def root(self, v: int) -> int:
+        above = self._above
+        while above[v] != v:
+            above[v] = above[above[v]]
+            v = above[v]
+        return v
+
+    def is_truth(self, v: int) -> bool:
+        domain = self._domains[self.root(v)]
+        return domain.low is not None and domain.low >= 0 and domain.high is not None and domain.high <= 1
+
+    def unite(self, one: int, other: int) -> bool:
+        """Whether the two are one class now."""
+        kept, gone = sorted((self.root(one), self.root(other)), key=lambda v: (v not in self._shown, v))
+        if kept == gone:
+            return True
+        if gone in self._shown:
+            return False
+        self._domains[kept].meet(self._domains[gone])
+        self._above[gone] = kept
+        return True
+
+    def all(self) -> list[int]:
+        """The root of each variable."""
+        roots = [self.root(v) for v in range(len(self._above))]
+        self._domains[:] = [self._domains[v] for v in roots]
+        return roots
