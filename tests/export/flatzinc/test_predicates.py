@@ -10,7 +10,7 @@ import pytest
 
 from rekkyo.export.flatzinc.functions import power, quotient, remainder
 from rekkyo.export.flatzinc.predicates import PREDICATES
-from tests.export.flatzinc.texts import solutions
+from tests.export.flatzinc.texts import read, solutions
 
 
 def declared(names: str, types: str) -> str:
@@ -160,3 +160,19 @@ def test_division_rounds_towards_zero() -> None:
     assert [quotient(-7, 2), quotient(7, -2), quotient(-7, -2), quotient(1, 0)] == [-3, -3, 3, None]
     assert [remainder(-7, 2), remainder(7, -2), remainder(5, 0)] == [-1, 1, None]
     assert [power(0, 0), power(2, -1), power(-1, -3), power(0, -1), power(3, 99)] == [1, 0, -1, None, None]
+
+
+def test_tables_with_one_array_share_their_rows() -> None:
+    """Unless a domain lacks a value of theirs. The rows are different and sorted."""
+    text = """array [1..8] of int: rows = [3,1,1,2,3,1,2,2];
+var 1..3: x :: output_var;
+var 1..2: y :: output_var;
+var 1..2: z :: output_var;
+constraint fzn_table_int([x,y],rows);
+constraint fzn_table_int([x,z],rows);
+constraint fzn_table_int([z,y],rows);
+solve satisfy;"""
+    one, other, third = (constraint.rows for constraint in read(text).constraints)  # type: ignore[union-attr]
+    assert one is other
+    assert (one, third) == (((1, 2), (2, 2), (3, 1)), ((1, 2), (2, 2)))
+    assert solutions(text) == {(1, 2, 2), (2, 2, 2)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rekkyo as rk
+from rekkyo.errors import BadFile
 from rekkyo.export.flatzinc.reader import flat_puzzle, read_flatzinc
 from tests.export.flatzinc.texts import ENGINES, PARTS, read, solutions
 
@@ -37,6 +38,26 @@ constraint int_lin_eq(weights,[ x ,x,ones[1] ],5) :: mzn_path("a;b");
 solve satisfy;"""
     text = "int: one = 1;\n" + text
     assert solutions(text) == {(2,)}
+
+
+def test_declarations_that_differ_only_in_their_names() -> None:
+    """The later ones are not parsed; their annotations, domains and places are those of the first kind."""
+    text = """var 0..1: a :: output_var :: is_defined_var;
+var 0..1: b :: output_var :: is_defined_var;
+var 0..1: c :: is_defined_var :: output_var;
+var 0..1: d :: is_defined_var;
+array [1..2] of var 2..3: e :: output_array([1..2]);
+array [1..2] of var 2..3: f :: output_array([1..2]);
+constraint int_lt(a,b) :: defines_var(b);
+constraint int_lt(e[1],e[2]) :: domain :: defines_var(e);
+constraint int_lt(f[2],f[1]) :: defines_var(f[1]);
+solve satisfy;"""
+    flat = read_flatzinc(text, "test.fzn")
+    assert [shown.name for shown in flat.shown] == ["a", "b", "c", "e", "f"]
+    assert solutions(text) == {(0, 1, c, 2, 3, 3, 2) for c in (0, 1)}
+    for name, place in (("a", "2:11"), ("3", "2:11"), ("b)", "2:12"), ("", "2:12")):
+        with pytest.raises(BadFile, match=f"test.fzn:{place}: "):
+            read(text.replace("var 0..1: b", f"var 0..1: {name}"))
 
 
 def test_parameters_with_a_point_that_nothing_uses() -> None:

@@ -83,10 +83,9 @@ class Arguments:
 
     def numbers(self, at: int) -> tuple[int, ...]:
         """An array of numbers."""
-        atoms = self.atoms(at)
-        fixed = tuple([atom for atom in atoms if isinstance(atom, int)])
-        if len(fixed) == len(atoms):  # tables have thousands
-            return fixed
+        atoms: tuple[Any, ...] = self.atoms(at)
+        if set(map(type, atoms)) <= {int}:  # tables have thousands, and share one array
+            return atoms
         found = tuple(self._building.fixed(atom) for atom in atoms)
         fixed = tuple(number for number in found if number is not None)
         if len(fixed) < len(found):

@@ -36,6 +36,8 @@ class Building:
         self.refuse = refuse
         self._constants: dict[int, Variable] = {}
         self._arrays: dict[int, tuple[tuple[Atom, ...], tuple[Variable, ...]]] = {}
+        self._rows: dict[tuple[int, int], tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = {}
+        self._literals: dict[tuple[Variable, int], Literal] = {}
         self._truths: dict[Hashable, Atom] = {}
         self._n_constraints = 0
         self._n_rows = 0
@@ -116,12 +118,24 @@ class Building:
 
     def table(self, atoms: Sequence[Atom], rows: Iterable[Sequence[int]]) -> Statement:
         """The values, in order, are one of the rows."""
-        kept = set(map(tuple, rows))
+        return self._table(atoms, tuple(sorted(set(map(tuple, rows)))))
+
+    def table_of_numbers(self, atoms: Sequence[Atom], numbers: tuple[int, ...]) -> Statement:
+        """The same, with the rows one after the other. Tables with one array of numbers share their rows."""
+        width = len(atoms)
+        key = id(numbers), width
+        if key not in self._rows:  # while the numbers are kept, no other array gets their id
+            rows = {numbers[at : at + width] for at in range(0, len(numbers), width)}
+            self._rows[key] = numbers, tuple(sorted(rows))
+        return self._table(atoms, self._rows[key][1])
+
+    def _table(self, atoms: Sequence[Atom], kept: tuple[tuple[int, ...], ...]) -> Statement:
+        """kept: different rows, sorted."""
         for place, atom in enumerate(atoms):
             values = set(self.values(atom))
             if not values.issuperset([row[place] for row in kept]):  # most tables have no impossible row
-                kept = {row for row in kept if row[place] in values}
-        return c.Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
+                kept = tuple([row for row in kept if row[place] in values])
+        return c.Table(self.variables(atoms), kept) if kept else False
 
     def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:
         """The result is a function of some atoms; the function is None if it has no value."""
@@ -181,12 +195,19 @@ class Building:
         """One of the atoms has the value beside it."""
         literals: list[Literal] = []
         for atom, value in pairs:
-            values = self.values(atom)
-            if value not in values:
+            if isinstance(atom, int):
+                if atom == value:
+                    return True
                 continue
-            if len(values) == 1:
-                return True
-            literals.append((self.variable(atom), value, True))
+            literal = self._literals.get((atom.number, value))
+            if literal is None:
+                values = self.values(atom)
+                if value not in values:
+                    continue
+                if len(values) == 1:
+                    return True
+                literal = self._literals[atom.number, value] = atom.number, value, True
+            literals.append(literal)
         return c.Clause.of(tuple(literals)) if literals else False
 
     def state(self, statement: Statement) -> None:

@@ -50,7 +50,7 @@ def _table(building: Building, given: Arguments) -> Statement:
     width = len(atoms)
     if width == 0 or len(numbers) % width:
         building.refuse(f"{given.predicate}: {len(numbers)} numbers make no rows of {width}")
-    return building.table(atoms, [numbers[at : at + width] for at in range(0, len(numbers), width)])
+    return building.table_of_numbers(atoms, numbers)
 
 
 STATEMENTS: dict[str, MakeStatement] = {

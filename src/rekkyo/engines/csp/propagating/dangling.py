@@ -7,7 +7,9 @@ holds. Dropping one constraint may leave other variables that nothing else names
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import prod
 
 from rekkyo.model.csp import constraints as c
@@ -20,8 +22,10 @@ def without_dangling(
     constraints: Sequence[c.Constraint], domains: Sequence[set[int]], asked_for: Iterable[c.Variable]
 ) -> tuple[list[c.Constraint], list[c.Variable]]:
     """Constraints that are equivalent for all other variables, and the variables that were removed."""
-    hidden = set(range(len(domains))).difference(asked_for)
-    if not hidden:
+    n_named = Counter(chain.from_iterable(map(c.variables_of, constraints)))
+    hidden = set(n_named).difference(asked_for)
+    waiting = [v for v in sorted(hidden) if n_named[v] == 1]
+    if not waiting:
         return list(constraints), []
     users: dict[c.Variable, set[int]] = {v: set() for v in hidden}
     for number, constraint in enumerate(constraints):
@@ -29,7 +33,6 @@ def without_dangling(
             users[v].add(number)
     removed: list[c.Variable] = []
     dropped: set[int] = set()
-    waiting = [v for v in sorted(hidden) if len(users[v]) == 1]
     while waiting:
         v = waiting.pop()
         if len(users[v]) == 1 and _fits_always(constraints[min(users[v])], v, domains):
