@@ -13,7 +13,7 @@ from typing import NoReturn, TypeVar
 
 from rekkyo.errors import in_short
 from rekkyo.export.flatzinc import syntax
-from rekkyo.export.flatzinc.domains import IntSet, Unknown, Value
+from rekkyo.export.flatzinc.domains import IntSet, Value
 from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Place, Source, is_word
 from rekkyo.export.flatzinc.predicates import PREDICATES, unknown
 
@@ -250,7 +250,7 @@ class Parser:
         if word.startswith("["):
             return self._array()
         known = self._values.get(word)
-        if isinstance(known, int | Unknown | tuple) and self._words[self._number + 1][:1] != "[":
+        if not (known is None or isinstance(known, float) or self._words[self._number + 1][:1] == "["):
             self._next()
             return known
         if _is_name(word):

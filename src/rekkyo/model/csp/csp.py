@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rekkyo.errors import BadModel, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
@@ -78,8 +78,13 @@ class Csp:
         check_nested("csp: constraints are a tuple of constraints", self.constraints, (tuple, object))
         check_size("csp", len(self.constraints), "constraints", MAX_CONSTRAINTS)
         largest = [max(abs(domain[0]), abs(domain[-1])) for domain in self.domains]
+        if not self._names_variables():
+            for constraint in self.constraints:
+                self._check_names(constraint)
         for constraint in self.constraints:
-            self._check_constraint(constraint, largest)
+            inner = constraint.constraint if isinstance(constraint, Reified) else constraint
+            if isinstance(inner, Linear):
+                _check_terms(inner, largest)
         if self.objective is not None:
             check_type("csp: the objective is an Objective", self.objective, Objective)
             self._check_variable("the objective", self.objective.variable)
@@ -149,25 +154,20 @@ class Csp:
         if len(set(self.solution)) < len(self.solution):
             raise BadModel("csp: the solution names a variable twice; name it once")
 
-    def _check_constraint(self, constraint: Constraint, largest: Sequence[int]) -> None:
-        """largest: for each variable its greatest absolute value."""
+    def _names_variables(self) -> bool:
+        """Whether all constraints are of known kinds and name variables; one look at all takes less time."""
+        if not set(map(type, self.constraints)).issubset(CONSTRAINTS):
+            return False
+        named = list(chain.from_iterable(map(variables_of, self.constraints)))
+        return not named or (
+            set(map(type, named)) == {int} and 0 <= min(named) <= max(named) < len(self.names)
+        )
+
+    def _check_names(self, constraint: object) -> None:
         if not isinstance(constraint, CONSTRAINTS):
             refuse("csp: a constraint is one of Table, AllDifferent, Linear and so on", constraint)
-        what = type(constraint).__name__
-        variables = set(variables_of(constraint))
-        if variables and not (
-            set(map(type, variables)) == {int} and min(variables) >= 0 and max(variables) < len(largest)
-        ):
-            for variable in variables:
-                self._check_variable(what, variable)
-        inner = constraint.constraint if isinstance(constraint, Reified) else constraint
-        if isinstance(inner, Linear):
-            terms = zip(inner.coefficients, inner.variables, strict=True)
-            most = sum(abs(c) * largest[v] for c, v in terms)
-            if most + abs(inner.constant) >= 1 << 62:
-                raise BadModel(
-                    "csp: the terms of a linear constraint add up to more than 62 bits; make them smaller"
-                )
+        for variable in variables_of(constraint):
+            self._check_variable(type(constraint).__name__, variable)
 
     def _check_variable(self, what: str, variable: Variable) -> None:
         if type(variable) is not int or not 0 <= variable < len(self.names):
@@ -195,6 +195,14 @@ class Csp:
         else:
             value = "which of the values it has, from 0, least first"
         return f"position: variable, in the order {in_short(names, 200)}{more}; value: {value}"
+
+
+def _check_terms(linear: Linear, largest: Sequence[int]) -> None:
+    """Refuse a sum that may be too large. largest: for each variable its greatest absolute value."""
+    terms = zip(linear.coefficients, linear.variables, strict=True)
+    most = sum(abs(c) * largest[v] for c, v in terms)
+    if most + abs(linear.constant) >= 1 << 62:
+        raise BadModel("csp: the terms of a linear constraint add up to more than 62 bits; make them smaller")
 
 
 def _check_names(names: object) -> None:

@@ -33,6 +33,9 @@ MOST_REPEATED = 8
 MOST_STEPS = 100
 """Hidden variables that one constraint is joined with, at most."""
 
+JOINED = (c.Linear, c.Clause, c.AllDifferent, c.Table)
+"""Constraints that are joined, also if they are reified. A union that is made for each call takes longer."""
+
 MOST_COMBINED = 1 << 16
 """Combinations of values of the variables of a table, at most."""
 
@@ -309,7 +312,7 @@ def _joins(constraint: c.Constraint, scope: Sequence[c.Variable]) -> bool:
         constraint = constraint.constraint
     if isinstance(constraint, c.Table) and len(constraint.rows) > MOST_TABLE_ROWS:
         return False
-    return len(scope) <= MOST_NAMED and isinstance(constraint, c.Linear | c.Clause | c.AllDifferent | c.Table)
+    return len(scope) <= MOST_NAMED and isinstance(constraint, JOINED)
 
 
 def shapes_of(constraint: c.Constraint, place: Mapping[c.Variable, int]) -> list[Shape]:
