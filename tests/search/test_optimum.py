@@ -20,7 +20,7 @@ from rekkyo.engines.contract import ListingEngine
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import best_by_merging, progress
+from rekkyo.search import best_by_merging, merging, progress
 from rekkyo.search.best_by_merging import BestByMerging
 from rekkyo.search.merging import Merging
 from rekkyo.search.optimum import with_optimum
@@ -130,7 +130,6 @@ def merging_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Merging is tried after the first nodes of a search, and may take as long as it likes."""
     monkeypatch.setattr(best_by_merging, "FIRST_MOMENTS", 0)
     monkeypatch.setattr(best_by_merging, "MOST_LOST", inf)
-    monkeypatch.setattr(best_by_merging, "moments_of_plan", lambda _: 0)
     monkeypatch.setattr(Merging, "may_begin", lambda *_: True)
 
 
@@ -160,14 +159,20 @@ def test_merging_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
         assert merged == expected
 
 
-@pytest.mark.usefixtures("merging_at_once")
 def test_merging_waits_until_the_search_has_taken_as_long_as_its_plan(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A sum of many values is tabulated for seconds, however long the search is said to be worth a try."""
-    monkeypatch.setattr(best_by_merging, "moments_of_plan", lambda _: inf)
+    monkeypatch.setattr(best_by_merging, "FIRST_MOMENTS", 0)
+    monkeypatch.setattr(merging, "LEAST_MOMENTS", 0)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", 0)
+    monkeypatch.setattr(merging, "LEAST_IF_LOADED", 0)
+    monkeypatch.setattr(merging, "_moments_of_plan", lambda _: inf)
     monkeypatch.setattr(Merging, "goes_on", lambda *_: pytest.fail("it was tried"))
     assert rk.count(rk.puzzle_from_file(BISHOPS, 4), workers=1, sizes=AT_ONCE).optimum == 6
+    monkeypatch.setattr(merging, "_moments_of_plan", lambda _: 0)
+    with pytest.raises(pytest.fail.Exception, match="it was tried"):
+        rk.count(rk.puzzle_from_file(BISHOPS, 4), workers=1, sizes=AT_ONCE)
 
 
 @pytest.mark.usefixtures("merging_at_once")

@@ -19,7 +19,7 @@ from rekkyo.engines.csp.frontier.by_value import FrontierByValue
 from rekkyo.engines.frontier.front import NO_BOUNDS, Front
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.model.csp.csp import Csp
-from rekkyo.search.merging import MOST_LOST, Merging, moments_of_plan
+from rekkyo.search.merging import MOST_LOST, Merging
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.sizes import Moments
@@ -45,8 +45,6 @@ class BestByMerging:
         if self._spent < self._next or self._merging is None:
             return False
         self._next = 2 * self._spent
-        if self._spent < self._moments_of_plan:
-            return False
         self.is_over = self._merging.may_begin(self._spent) and self._merging.goes_on(self._spent, MOST_LOST)
         return self.is_over
 
@@ -73,10 +71,6 @@ class BestByMerging:
         if not self._question.may_merge or not self._engine.accepts(self._counted):
             return None
         return Merging(self._engine, self._counted, self._watch, self._crew)
-
-    @cached_property
-    def _moments_of_plan(self) -> Moments:
-        return moments_of_plan(self._counted)
 
     @cached_property
     def _counted(self) -> Csp:

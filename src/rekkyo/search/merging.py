@@ -92,15 +92,16 @@ class Merging:
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of `moments` moments; a short one compiles nothing."""
-        if moments >= LEAST_MOMENTS:
-            return True
         least = LEAST_IF_LOADED if is_loaded(steps) else LEAST_IF_KEPT
-        if moments < least or isinstance(self._model, SumFigure):
+        if moments < (LEAST_MOMENTS if isinstance(self._model, SumFigure) else least):
             return False
-        is_cover = isinstance(self._model, ExactCover)
-        if not is_cover and moments < moments_of_plan(self._model):
+        if moments < self._moments_of_plan:
             return False
-        return is_kept(with_rules=not is_cover)
+        return moments >= LEAST_MOMENTS or is_kept(with_rules=not isinstance(self._model, ExactCover))
+
+    @cached_property
+    def _moments_of_plan(self) -> Moments:
+        return _moments_of_plan(self._model)
 
     def goes_on(self, moments: Moments, may_lose: float) -> bool:
         """Go on while that is worth it against a search of `moments`; whether the count is over.
@@ -139,8 +140,10 @@ class Merging:
         return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
 
 
-def moments_of_plan(model: Model) -> Moments:
-    """About how long the plan takes for merging a colouring, a figure or constraints."""
+def _moments_of_plan(model: Model) -> Moments:
+    """About how long the plan takes for merging a colouring, a figure or constraints; 0 for covers."""
+    if isinstance(model, ExactCover):
+        return 0.0
     if isinstance(model, Coloring):
         n_literals = model.n_colors * sum(map(len, model.sets)) + sum(map(len, model.patterns))
         return n_literals / LITERALS_IN_MOMENT

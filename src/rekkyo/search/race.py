@@ -30,7 +30,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.search.announced import announced
-from rekkyo.search.merging import LEAST_MOMENTS, MOST_LOST, Merger, Merging, moments_of_plan
+from rekkyo.search.merging import LEAST_MOMENTS, MOST_LOST, Merger, Merging
 from rekkyo.search.probes import Known, Probes, probes_if_long
 from rekkyo.search.progress import Watcher
 from rekkyo.search.search import Search
@@ -229,9 +229,8 @@ class _BlindMerging(Merging):
     """Merging that loses no more than it may, and that does not depend on what was compiled or looked at."""
 
     def may_begin(self, moments: Moments) -> bool:
-        """Only against a long search, which takes longer than the plan."""
-        takes_longer = isinstance(self._model, ExactCover) or moments >= moments_of_plan(self._model)
-        return moments >= LEAST_MOMENTS and takes_longer
+        """Only against a long search."""
+        return moments >= LEAST_MOMENTS and super().may_begin(moments)
 
     def _trial_of_look(self) -> Trial | None:
         return None
