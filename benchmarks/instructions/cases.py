@@ -91,6 +91,7 @@ CASES = (
     Case("csp", "knights-tour.toml", "representatives"),
     Case("csp-plain", "costas.toml"),
     Case("csp-cover", "jigsaw-sudoku.toml"),
+    Case("csp-diagram", "hip 4 --any-balance", "plan"),
 )
 
 

@@ -23,7 +23,7 @@ from tests.programs import rekkyo
 
 Formula = list[list[int]]
 
-COUNTING = ("csp", "csp-plain", "csp-cover", "csp-frontier", "csp-values")
+COUNTING = ("csp", "csp-plain", "csp-cover", "csp-frontier", "csp-diagram", "csp-values")
 """The engines of constraints."""
 
 
