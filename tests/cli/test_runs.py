@@ -90,7 +90,7 @@ def test_a_directory_without_a_name_is_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("run queens 8", "Missing option '--out'."),
+        ("run queens 8", "run: --out is missing; add --out D (The directory of the run"),
         ("run quens 8 --out {new}", 'unknown puzzle "quens"; did you mean "queens"?'),
         (
             "run queens 8 --out {new} --engine queens-join",

@@ -103,11 +103,25 @@ def _message(error: BaseException) -> str:
             return f"{in_short(str(error.filename))} names no file: the name is too long"
         place = f": {error.filename}" if error.filename else ""
         return f"{error.strerror or error}{place}"
+    if isinstance(error, click.UsageError):
+        return _of_wrong_usage(error)
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, MemoryError):
         return "there is not enough memory; allow less with REKKYO_MEMORY or --workers"
     return str(error) if isinstance(error, RekkyoError) else "interrupted"
+
+
+def _of_wrong_usage(error: click.UsageError) -> str:
+    """What click says, and what to write instead."""
+    said = error.format_message()
+    said = said[:1].lower() + said[1:]
+    if said.endswith("?") or error.ctx is None:  # it names the right option
+        return said
+    if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
+        name, help_text = error.param.opts[-1], (error.param.help or "").rstrip(".")
+        return f"{error.ctx.info_name}: {name} is missing; add {name} {error.param.metavar} ({help_text})"
+    return f"{said.rstrip('.')}; see {error.ctx.command_path} --help"
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
