@@ -232,6 +232,14 @@ class TestColoring:
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),
         ('kind = "queens', "1:15: this is not TOML: "),
+        (
+            'kind = "queens\nn = 3',
+            "1:15: the line ends inside a text in quotes; close the quotes, or begin and",
+        ),
+        (
+            "kind = 'queens\nn = '3'",
+            "1:15: the line ends inside a text in quotes; close the quotes, or begin and",
+        ),
         ("n = " + "1" * 5000, "1:1: a number or date in it cannot be read; shorten it"),
         ('kind = "queens"\nboard = """\nQ..\n..y\n..."""', '4:3: "y" is none of ".", "Q" and "x"'),
         ('kind = "queens"\nboard = """\nQ..\n...."""', "3:1: the row has 3 squares on a board of 2 rows"),

@@ -27,6 +27,7 @@ _TYPE_NAMES = {
     dict: "a table",
 }
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_LINE_END_IN_TEXT = re.compile(r"(Illegal|Found invalid) character '\\n'")
 _WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
 _PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ", "csp: ", "graph: ")
 
@@ -100,6 +101,9 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
         if (second.line, 0) <= (place.line, place.column):
             what = f"{_what(path)} appears twice: lines {first.line} and {second.line}; leave one out"
             return document.refusal(second, what)
+    if _LINE_END_IN_TEXT.match(problem):
+        fix = "close the quotes, or begin and end the text with three"
+        return document.refusal(place, f"the line ends inside a text in quotes; {fix}")
     said = in_short(problem[: found.start()] if found else problem, 120)
     return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
