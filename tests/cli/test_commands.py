@@ -309,6 +309,9 @@ BAD_INPUT = [
     ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
+    ("help", 'there is no command "help"; did you mean "--help"?'),
+    ("solve queens 8 -o rows.txt", 'no option "-o"; known: '),
+    ("count queens -5", 'queens: N must be a whole number from 1 to 64, not "-5"'),
     ("conut queens 8", 'there is no command "conut"; did you mean "count"?'),
     *(
         (f"{command} {LONG_PATH}", f"{LONG_PATH[:27]}... names no file: the name is too long")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from inspect import cleandoc
 from pathlib import Path
@@ -50,6 +51,9 @@ def _fitting(paragraph: str, width: int) -> str:
     return "\n".join(shorter)
 
 
+_SHORT = re.compile(r"-[A-Za-z]")
+"""A short option; a word such as -5 is a number."""
+
 GAP = "   "
 """The gap between an example and its explanation."""
 
@@ -69,7 +73,8 @@ class _Commands(_Helping, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            raise BadInput(f'there is no command "{name}"; {fix_for_name(name, self.list_commands(ctx))}')
+            known = [*self.list_commands(ctx), "--help"]
+            raise BadInput(f'there is no command "{name}"; {fix_for_name(name, known)}')
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -234,7 +239,7 @@ def _check_options(words: Sequence[str]) -> None:
     """Refuse an option that neither the puzzle nor the command has. Raises BadInput."""
     from rekkyo.catalog import index
 
-    given = [word.partition("=")[0] for word in words[1:] if word.startswith("--")]
+    given = [word.partition("=")[0] for word in words[1:] if word.startswith("--") or _SHORT.fullmatch(word)]
     if not given or words[0].startswith("--"):
         return
     if is_file_name(words[0]):
