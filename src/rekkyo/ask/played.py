@@ -42,7 +42,7 @@ def _played(way: Way, model: object, teller: _Teller) -> Played:
 
 
 class _Teller:
-    """Moves in terms of what the drawing shows: spots and their names."""
+    """Describes moves by what the drawing shows: spots and their names."""
 
     def __init__(self, model: object, painting: Painting) -> None:
         self._model = model

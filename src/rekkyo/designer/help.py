@@ -41,7 +41,7 @@ _ON_BOARD = re.compile(r"([0-9]+),([0-9]+)")
 
 
 class Proposal(NamedTuple):
-    """words: the effect of the change. change: None if a click cannot apply it."""
+    """words: describe the clue or the change. change: None if a click cannot apply it."""
 
     words: str
     change: Change | None
@@ -90,7 +90,7 @@ def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
 
 
 def given_clues(text: str) -> list[Proposal]:
-    """A change for every given clue, which removes it: marks, cages, orders, numbers. None for a family."""
+    """A change for every given clue, which removes it: marks, cages, orders, numbers. A family has none."""
     data = read_document(text, NAME).data
     if "family" in data:
         return []
@@ -129,7 +129,7 @@ def given_clues(text: str) -> list[Proposal]:
 def what_ifs(text: str, job: Job) -> Iterator[Proposal]:
     """Changes that leave out, add, double or mirror each piece, or remove each cell of the board.
 
-    Raises BadInput for a family.
+    If the puzzle is not a packing, each change removes a given clue. Raises BadInput for a family.
     """
     data_of(text)
     model = bare_puzzle(text, job).model

@@ -1,4 +1,7 @@
-"""Positions in a drawing of a puzzle, when its model has none. They change no solution."""
+"""What a drawing shows beyond the model: places of cells, a graph, or clues.
+
+It changes no solution.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ LARGEST_SUM = LARGEST * MAX_CELLS
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Different cells whose numbers have a sum; None: the figure's common unknown sum. Raises BadModel."""
+    """Cells whose numbers have a sum; the figure checks that the cells are different. Raises BadModel.
+
+    sum: None for the figure's common unknown sum.
+    """
 
     cells: tuple[Cell, ...]
     sum: int | None = None
@@ -50,7 +53,7 @@ class SumFigure:
     orders: pairs (a, b) of cells; the number in a is less than the number in b.
     given: pairs (cell, number) that are fixed.
     Contradictions between sums, orders and given numbers are allowed: such a figure has no solution, and
-    `obstacles` gives the reasons that are easy to find. Raises BadModel.
+    `figure_sums.obstacles` gives the reasons that are easy to find. Raises BadModel.
     """
 
     cells: tuple[str, ...]

@@ -39,8 +39,8 @@ CHECKPOINT = re.compile(r"checkpoint-[0-9a-f]{16}\.bin")
 INCOMPLETE = re.compile(CHECKPOINT.pattern + r"\.new")
 
 CHEAP_S = 0.5
-"""A checkpoint that takes longer to write is written less often, so that writing takes a twentieth of the
-default time at most."""
+"""A checkpoint that takes longer to write is written less often. So writing takes at most a twentieth of the
+time, if every_s is 10, the default."""
 
 BYTES_PER_S = 1e8
 """The expected speed of a disk."""
@@ -73,7 +73,7 @@ class CheckpointFile:
         self._is_writable = True
 
     def is_due(self, n_bytes: int) -> bool:
-        """Whether the last one is old enough, compared with the time that it took."""
+        """Whether the last one is old enough for the time that it took, or that n_bytes will take."""
         takes_s = max(self._took_s, n_bytes / BYTES_PER_S)
         wait_s = self._every_s * max(1.0, takes_s / CHEAP_S)
         return self._is_writable and time.monotonic() >= self._began_s + wait_s

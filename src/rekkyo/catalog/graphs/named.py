@@ -27,7 +27,8 @@ Step: TypeAlias = tuple[int, int]
 class Family(NamedTuple):
     """Graphs of one name.
 
-    numbers: as in messages; least: of each; vertices, edges: by the numbers, vertices in order.
+    numbers: their names in messages. least: the least value of each. vertices, edges: make them from the
+    numbers; the vertices come in their order.
     """
 
     numbers: str

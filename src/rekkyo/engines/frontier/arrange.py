@@ -1,6 +1,6 @@
-"""Compiled: a canonical state for all states that exchanges map to each other, because their future is the
-same.
+"""Compiled: replaces a state by a canonical one among those that exchanges map to it.
 
+All of these have the same completions, so they are merged.
 Levels of exact covers exchange blocks of bits, levels with rules exchange colours or some bits. Each of the
 kernels that call this compiles only its own kind.
 """

@@ -62,7 +62,7 @@ class AllDifferent:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """coefficients · variables, related by "=", "!=" or "<=" to a constant."""
+    """The sum of coefficients times variables is compared with a constant, by "=", "!=" or "<="."""
 
     coefficients: tuple[int, ...]
     variables: tuple[Variable, ...]
@@ -253,8 +253,9 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Bounds on areas: connected components of cells with one value, along the edges.
+    """The areas of a value have a bounded number of cells.
 
+    An area is a connected component, along the edges, of the cells with one value.
     edges: pairs of positions in `variables`. sizes: (value, low, high): each area of the value has from low
     to high cells.
     """

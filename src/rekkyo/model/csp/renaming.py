@@ -1,4 +1,4 @@
-"""Constraints about other variables."""
+"""Replaces variables in a constraint by other variables."""
 
 from __future__ import annotations
 
