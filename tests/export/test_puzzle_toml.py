@@ -379,7 +379,7 @@ class TestBounds:
                 "3:1: 300000 words are more than the 4096 that are read",
             ),
             ('kind = "cover"\nitems = "a"\noptions = """\n{}"""', "262148:1: more than the 262144 options"),
-            ('kind = "figure"\nlines = """\n{}"""', "lines that are taken on"),
+            ('kind = "figure"\nlines = """\n{}"""', "lines that are accepted"),
             ('kind = "packing"\npieces = "A"\nboard = """\n{}"""', "3:1: a drawing of"),
         ],
     )

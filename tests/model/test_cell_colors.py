@@ -220,7 +220,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     )
     yield (
         lambda: Piece("D", I2, colors=frozenset({((0, 0), "white")})),
-        "packing: a colour of piece \"D\" is one character that can be seen, but no point, not 'white'",
+        "packing: a colour of piece \"D\" is one visible character other than a point, not 'white'",
     )
     yield (
         lambda: Piece("D", I2, colors={(0, 0): "w"}),  # type: ignore[arg-type]
@@ -232,7 +232,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     )
     yield (
         packing(wb, color_pairs=frozenset({("w", ".")})),
-        "packing: a colour that fits is one character that can be seen, but no point, not '.'",
+        "packing: a colour that fits is one visible character other than a point, not '.'",
     )
     yield (
         packing(wb, color_pairs=frozenset({"wb"})),

@@ -65,7 +65,7 @@ def check_pairs(pairs: ColorPairs | None) -> None:
 
 def _check_color(what: str, color: object) -> None:
     if not (isinstance(color, str) and len(color) == 1 and color.isprintable() and color not in EMPTY):
-        refuse(f"{what} is one character that can be seen, but no point", color)
+        refuse(f"{what} is one visible character other than a point", color)
 
 
 def _name(cell: object) -> str:

@@ -137,7 +137,7 @@ COMPLAINTS = [
     (HEAD + '[[different]]\nregions = "rows"\nof = "signs"', '6:6: "of" is "signs", which is not known'),
     (
         HEAD.replace('"1..4"', "[0, 50000]") + '[[different]]\nregions = "rows"\nof = "sums"',
-        "6:6: the sum goes from 0 to 200000; fewer than 65536 numbers are taken on",
+        "6:6: the sum goes from 0 to 200000; fewer than 65536 numbers are accepted",
     ),
     (HEAD + '[[different]]\nregions = "rows"\nof = "sums"\nexcept = 1', '7:1: "except" goes with of ='),
     (HEAD + '[[different]]\nregions = "rows"\ncells = "0,0"', '6:1: "regions" and "cells" both say'),

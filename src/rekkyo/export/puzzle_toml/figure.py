@@ -86,7 +86,9 @@ class _Lines:
 
     def _one(self, line: int, column: int, text: str) -> None:
         if max(len(self.lines), len(self.orders)) >= MAX_LINES:
-            self.drawing.refuse(line, column, f"more than the {MAX_LINES} lines that are taken on")
+            self.drawing.refuse(
+                line, column, f"more than the {MAX_LINES} lines that are accepted; leave some out"
+            )
         try:
             written = read_line(text, self.cells)
         except BadLine as problem:
@@ -107,7 +109,9 @@ class _Lines:
                 problem = f'there is no cell "{in_short(name)}"; draw it under "cells"'
                 self.drawing.refuse(line, column, problem)
             if len(self.cells) == MAX_CELLS:
-                self.drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
+                self.drawing.refuse(
+                    line, column, f"more than the {MAX_CELLS} cells that are accepted; leave some out"
+                )
         return self.cells.setdefault(name, len(self.cells))
 
 

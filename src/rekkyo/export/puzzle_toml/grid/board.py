@@ -162,7 +162,7 @@ class Board:
     def variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
         """A hidden variable with these values."""
         if len(self.domains) >= MAX_VARIABLES:
-            table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
+            table.refuse_table(f"more than the {MAX_VARIABLES} variables that are accepted; make it smaller")
         self.domains.append(domain)
         return len(self.domains) - 1
 
@@ -172,14 +172,14 @@ class Board:
         self._enter(table, n_entries)
         if len(self.constraints) >= MAX_CONSTRAINTS or self.n_uses > MAX_USES:
             most = f"{MAX_CONSTRAINTS} constraints, or {MAX_USES} cells in them"
-            table.refuse_table(f"more than the {most} that are taken on; make the board smaller")
+            table.refuse_table(f"more than the {most} that are accepted; make the board smaller")
         self.constraints.append(constraint)
 
     def total(self, table: Table, key: str, cells: list[Variable]) -> Variable:
         """A hidden variable whose value is the sum of the cells. key: the one that asks for it."""
         low, high = (sum(self.domains[cell][end] for cell in cells) for end in (0, -1))
         if high - low >= MAX_SPAN:
-            problem = f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are taken on"
+            problem = f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are accepted"
             table.refuse_value(key, problem)
         total = self.hidden(table, low, high)
         self.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
@@ -225,5 +225,7 @@ def _marks(drawing: Drawing, values: Values) -> tuple[dict[Square, str], list[Sq
                 drawing.refuse(row, column, f'"{in_short(mark)}" is not a cell; draw {known}')
             marks[row, column] = mark
             if len(marks) > MAX_CELLS:
-                drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")
+                drawing.refuse(
+                    row, column, f"more than the {MAX_CELLS} cells that are accepted; leave some out"
+                )
     return marks, blocked
