@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
+from rekkyo.model.csp.constraints import CONSTRAINTS
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 from rekkyo.model.csp.problem import Problem
@@ -31,6 +32,11 @@ def by_definition(model: Csp) -> list[naive_csp.Row]:
 @settings(max_examples=150)
 def test_the_oracle_and_the_definitions_agree(model: Csp) -> None:
     assert naive_csp.solutions(model) == by_definition(model)
+
+
+def test_the_oracle_and_the_random_problems_have_every_kind() -> None:
+    """Tests of readers, writers and engines go through these kinds."""
+    assert set(naive_csp.KINDS) == set(csp_strategies.MAKERS) == set(CONSTRAINTS)
 
 
 @pytest.mark.parametrize("kind", naive_csp.KINDS, ids=lambda kind: kind.__name__)
