@@ -76,6 +76,16 @@ def test_a_difference_between_one_worker_and_two_is_told(result: dict[str, Any],
     assert line.startswith("soma soma: TWO WORKERS COUNT [")
 
 
+def test_nodes_may_differ_where_no_orbits_are_counted(result: dict[str, Any]) -> None:
+    changed = copy.deepcopy(result)
+    step = family_of(changed, "sum-free")["steps"][0]
+    step["one"]["unique"] = step["two"]["unique"] = None
+    step["two"]["nodes"] += 1
+    assert REPORT.disagreements(changed) == []
+    step["two"]["total"] = "1"
+    assert len(REPORT.disagreements(changed)) == 1
+
+
 def test_a_count_that_is_not_the_published_one_is_told(result: dict[str, Any]) -> None:
     changed = copy.deepcopy(result)
     family_of(changed, "soma")["steps"][0]["published"] = False
