@@ -272,7 +272,7 @@ BAD_INPUT = [
     ),
     (
         "count queens 8 --engine nope",
-        'unknown engine "nope"; known: queens-join, queens-bitmap, queens-cover, cover-frontier, ',
+        'unknown engine "nope"; known: queens-join, queens-bitmap, ',
     ),
     (
         "count queens 8 --toroidal --engine queens-join",
