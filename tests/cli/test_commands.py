@@ -303,6 +303,10 @@ BAD_INPUT = [
         "solve queens 8 --engine queens-join",
         "engine queens-join counts without listing; to list, use one of: queens-bitmap",
     ),
+    (
+        "verify queens 8 rows.csv",
+        'queens: "rows.csv" is one word too many; usage: queens N; if rows.csv has the solutions, write --from',
+    ),
     ("verify queens 8 --from /nowhere", "invalid value for '--from': '/nowhere': No such file or directory"),
     ("info quens", 'unknown puzzle "quens"; did you mean "queens"?'),
     ("methods quens 4", 'there are no methods for "quens"; did you mean "queens"?'),

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 MAX_REASONS = 3
+OF_SOLUTIONS = (".txt", ".csv", ".jsonl")
+"""How names of files with solutions mostly end."""
+
 FOR_PUZZLE = "which is for solutions of a puzzle"
 FOR_BUNDLE = "which is for the terms of a bundle"
 
@@ -75,7 +78,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         refuse_given(f"{run} is a run", FOR_BUNDLE, "limit_seconds")
         _verify_run(run, as_json)
         return
-    puzzle = read_puzzle(words)
+    puzzle = _puzzle_of_solutions(words)
     refuse_given(f"{puzzle.name} is a puzzle", FOR_BUNDLE, "limit_seconds")
     _check_end(source)
     checked, n_wrong, problems = _check_lines(puzzle, source)
@@ -95,6 +98,17 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
             note(f"{puzzle.name}: not checked: whether these solutions have the best value")
     if not valid:
         sys.exit(1)
+
+
+def _puzzle_of_solutions(words: tuple[str, ...]) -> Puzzle:
+    """As `read_puzzle`; says how to name the file with the solutions if it stands among the words."""
+    try:
+        return read_puzzle(words)
+    except BadInput as problem:
+        if len(words) > 1 and Path(words[-1]).suffix.lower() in OF_SOLUTIONS:
+            name = printable(words[-1])
+            raise BadInput(f"{problem}; if {name} has the solutions, write --from {name}") from problem
+        raise
 
 
 def _check_end(source: IO[str]) -> None:
