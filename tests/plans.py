@@ -55,6 +55,9 @@ area = [{ size = "value" }]
 TREES = rk.graph(named="grid 5 5").spanning_trees()
 """Trials of its orders decide between them."""
 
+DOMINATORS = rk.graph(named="grid 3 3").dominating_sets()
+"""As few vertices as possible. A diagram of it is drawn in a moment without the compiler, unlike Golomb's rulers."""
+
 LOOPS = rk.Puzzle("loops", single_loops(3, 3), "loops")
 """Edges of one cycle, whose successors are hidden."""
 
@@ -77,7 +80,7 @@ QUESTIONS = {
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3", "trees"],
-    "csp-diagram": ["hip 3", "golomb-ruler.toml", "magic-square 3"],
+    "csp-diagram": ["hip 3", "dominators", "magic-square 3"],
     "csp": [
         "kenken.toml",
         "costas.toml",
@@ -137,7 +140,7 @@ def search_of(engine: str, question: str) -> Search:
 def _puzzle_of(words: str) -> rk.Puzzle:
     if words.endswith(".toml"):
         return rk.puzzle_from_file(EXAMPLES / words)
-    made_here = {"gaps": GAPS, "areas": AREAS, "trees": TREES, "loops": LOOPS}
+    made_here = {"gaps": GAPS, "areas": AREAS, "trees": TREES, "loops": LOOPS, "dominators": DOMINATORS}
     return made_here[words] if words in made_here else rk.puzzle(words)
 
 
