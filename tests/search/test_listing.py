@@ -164,6 +164,11 @@ def test_a_diagram_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(list(rk.solve(bishops(4)))) == 2**4
 
 
+def test_a_named_engine_is_not_searched_for_a_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "_finds_soon", lambda _: pytest.fail("it was"))
+    assert len(list(rk.solve(rk.puzzle("queens 6"), engine="queens-bitmap"))) == 4
+
+
 @pytest.mark.usefixtures("all_long")
 def test_few_representatives_are_searched(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a diagram lists many solutions that the search leaves out."""

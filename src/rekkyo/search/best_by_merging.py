@@ -67,7 +67,7 @@ class BestByMerging:
 
     @cached_property
     def _merging(self) -> Merging | None:
-        """None where the engine is not the one that is chosen first, or where nothing can be merged."""
+        """None for an engine that was named, or where nothing can be merged."""
         if not self._question.may_merge or not self._engine.accepts(self._counted):
             return None
         return Merging(self._engine, self._counted, self._watch, self._crew)

@@ -24,6 +24,7 @@ from rekkyo.search.search import Cutting, Search, cut_again, prepare, prepare_kn
 from rekkyo.search.sizes import DEFAULT_SIZES
 
 SIZES = DEFAULT_SIZES
+"""How the search is divided for the race, whatever the question says."""
 
 SLICES = 16
 """The slices of a moment; most searches find a solution in the first one."""
@@ -41,7 +42,9 @@ def prepare_stream(question: Question, limit: int | None, watch: Watcher | None 
     """As `prepare`, for a list that is read as it is found, up to a limit."""
     search = prepare(question, to_stream, watch)
     wants_all = search.optimum is not None and limit is None  # a first solution came late in any case
-    return search if not wants_all and _finds_soon(search) else _if_far_faster(search, to_stream, watch)
+    if not question.may_merge or (not wants_all and _finds_soon(search)):
+        return search
+    return _if_far_faster(search, to_stream, watch)
 
 
 def _finds_soon(search: Search) -> bool:

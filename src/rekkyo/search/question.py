@@ -37,8 +37,8 @@ class Question:
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
         asked for. reports_orbits: False if only the total is asked for, which the group helps to find.
-    may_merge: whether merging may find the best value of an objective, and make a diagram of the solutions
-        that have it; not for an engine that was named, which checks others.
+    may_merge: whether merging may find the best value of an objective, and solutions may be listed along a
+        diagram; not for an engine that was named, which checks others.
     product: a large group, of which a counting engine needs only the classes of conjugates.
     every_solution: all solutions are met, not only what the group leaves to be found.
     hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.
