@@ -20,11 +20,9 @@ from rekkyo.engines.csp.propagating.engine import (
 )
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.csp.constraints import (
-    AllDifferent,
     Areas,
     Circuit,
     Clause,
-    Constraint,
     Count,
     Element,
     Inverse,
@@ -32,7 +30,6 @@ from rekkyo.model.csp.constraints import (
     Linear,
     Product,
     Reified,
-    Table,
 )
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
@@ -200,26 +197,6 @@ def test_lists_what_the_oracle_lists(engine: CspSearch | CspPlain, model: Csp) -
     wanted = naive_csp.solutions(model)
     for at_least in (1, 7):
         assert sorted(list_all(engine, model, at_least, 5, 40)) == wanted
-
-
-@pytest.mark.parametrize("kind", [kind for kind in naive_csp.KINDS if kind is not Reified])
-@settings(max_examples=20)
-@given(data=st.data())
-def test_each_kind_alone(kind: type[Constraint], data: st.DataObject) -> None:
-    """Among all kinds, a fault in what is done for one of them may be met by no example."""
-    model = without_objective(data.draw(csp_strategies.models(kinds=(kind,))))
-    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)
-
-
-@pytest.mark.parametrize("inner", [Linear, Table, AllDifferent, Clause])
-@settings(max_examples=30)
-@given(data=st.data())
-def test_each_kind_reified(inner: type[Linear | Table | AllDifferent | Clause], data: st.DataObject) -> None:
-    drawn = without_objective(data.draw(csp_strategies.models(kinds=(inner,))))
-    truth = st.integers(0, len(drawn.names) - 1)
-    constraints = tuple(Reified(one, data.draw(truth)) for one in drawn.constraints)  # type: ignore[arg-type]
-    model = replace(drawn, constraints=constraints)
-    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)
 
 
 @settings(max_examples=80)

@@ -75,7 +75,10 @@ TARGETS = (
         24,
         compiled_tests=(
             *(f"tests/engines/{test}.py" for test in CSP),
-            *(f"tests/engines/test_csp_{part}.py" for part in ("lessons", "rectangles", "sums", "tabling")),
+            *(
+                f"tests/engines/test_csp_{part}.py"
+                for part in ("kinds", "lessons", "rectangles", "sums", "tabling")
+            ),
             "tests/search/test_optimum.py",
             "tests/model/test_problem.py",
         ),
