@@ -229,6 +229,25 @@ def test_a_worker_with_another_version_is_refused(
         rk.run(rk.queens(8), tmp_path / "run", executor=Here(), workers=1)
 
 
+@pytest.mark.parametrize("engine", [None, "csp"])
+def test_a_worker_merges_for_a_best_value_as_the_run_does(
+    engine: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it may search for hours for what the run has found in a second."""
+    executors._search.cache_clear()
+    may_merge: list[bool] = []
+    prepare = executors.prepare
+
+    def prepared(question: Any, *others: Any) -> Any:
+        may_merge.append(question.may_merge)
+        return prepare(question, *others)
+
+    monkeypatch.setattr(executors, "prepare", prepared)
+    puzzle = rk.graph(named="grid 3 3").dominating_sets()
+    status = rk.run(puzzle, tmp_path / "run", engine=engine, executor=Here(), workers=1)
+    assert (status.total, status.optimum, may_merge) == (10, 3, [engine is None])
+
+
 def test_more_rows_than_can_be_sent_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "MAX_ROW_BYTES", 100)
     with pytest.raises(BadRun, match="has more than 0 MiB of rows, too many to send; begin the run again"):

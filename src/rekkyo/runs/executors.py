@@ -49,7 +49,7 @@ _making = threading.Lock()
 class Job:
     """The data that a remote worker needs. words: of the catalog, or puzzle: the value itself.
 
-    plan_hash: of the plan before it is cut.
+    plan_hash: of the plan before it is cut. may_merge: see `Question`.
     """
 
     words: str | None
@@ -61,6 +61,7 @@ class Job:
     keeps_rows: bool
     row_width: int
     sizes: Sizes
+    may_merge: bool
 
 
 class Returned(NamedTuple):
@@ -224,6 +225,7 @@ def make_job(search: Search, manifest: Manifest) -> Job:
         keeps_rows=manifest.keeps_rows,
         row_width=row_form(manifest).width,
         sizes=search.question.sizes,
+        may_merge=search.question.may_merge,
     )
 
 
@@ -267,7 +269,7 @@ def _search(job: Job) -> Search:
     question = ask_for_run(
         puzzle, engine=job.engine, up_to=job.up_to, keeps_rows=job.keeps_rows, sizes=job.sizes
     )
-    search = prepare(question, Into(()))
+    search = prepare(replace(question, may_merge=job.may_merge), Into(()))
     _check_alike(plan_hash(job.model_hash, search, job.up_to), job.plan_hash)
     return search
 
