@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
 from rekkyo.search.cutting import Into
+from rekkyo.search.fold import fold, sum_shard
 from rekkyo.search.probes import N_PROBES, Probes
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
@@ -13,7 +15,7 @@ from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import crew
 
 
-def searched(puzzle: rk.Puzzle, n_shards: int) -> Search:
+def searched(puzzle: rk.Puzzle, n_shards: int, sizes: Sizes = Sizes(moment_nodes=8)) -> Search:
     question = ask(
         puzzle,
         engine=None,
@@ -23,7 +25,7 @@ def searched(puzzle: rk.Puzzle, n_shards: int) -> Search:
         hands_on_rows=False,
         hashes=False,
         workers=1,
-        sizes=Sizes(moment_nodes=8),
+        sizes=sizes,
     )
     return prepare(question, Into(n_shards))
 
@@ -40,3 +42,35 @@ def test_estimates_do_not_depend_on_the_workers(words: str, workers: int) -> Non
             assert shared.are_over == alone.are_over
             assert len(shared._probes) == len(alone._probes)
     assert len(alone._probes) > N_PROBES
+
+
+@pytest.mark.parametrize("words", ["queens 7", "langford 7", "magic-square 3"])
+def test_shards_that_were_probed_to_their_end_are_not_searched_again(words: str) -> None:
+    search = searched(rk.puzzle(words), 16)
+    probes = Probes(search)
+    assert probes.kept_in(search) is search  # nothing was probed yet
+    probes.least_moments(2)
+    kept = probes.kept_in(search)
+    assert kept.known
+    for shard in search.shards:
+        if shard.index in kept.known:
+            again = np.concatenate([block.rows for block in search.uncut.blocks(shard, 8)])
+            assert np.array_equal(np.concatenate([block.rows for block in kept.known[shard.index]]), again)
+    assert sums_of(kept) == sums_of(search)
+    assert probes.kept_in(searched(rk.puzzle(words), 16)).known == {}  # another search
+
+
+def test_few_rows_of_probes_are_kept() -> None:
+    """One block of one row may be kept of a shard, and less than that of each of the 24 probes."""
+    search = searched(rk.puzzle("queens 7"), 4, Sizes(moment_nodes=1, block_rows=1, known_blocks=1))
+    probes = Probes(search)
+    probes.least_moments(1 << 20)
+    assert probes.are_over
+    kept = probes.kept_in(search)
+    assert all(not len(block.rows) for blocks in kept.known.values() for block in blocks)
+    assert sums_of(kept) == sums_of(search)
+
+
+def sums_of(search: Search) -> tuple[int, int]:
+    sums = fold(search, sum_shard, None)
+    return sum(each.found for each in sums), sum(each.nodes for each in sums)

@@ -199,15 +199,17 @@ class _Counting:
         if search.is_left_whole:
             parts = by_length if knows_length else Into(self.sizes.shards, may_be_short=True)
             search = cut_again(search, parts)
-        begun_probes = Probes(search)
+        probes = Probes(search)
         if self.limit is None:
-            search = with_more_symmetry(search, begun_probes)
-        probes = probes_if_long(search, begun_probes) if self.may_merge else None
+            search = with_more_symmetry(search, probes)
+        probes = probes if probes.are_of(search) else Probes(search)
+        raced = probes_if_long(search, probes) if self.may_merge else None
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
-        if probes is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):
+        if raced is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):
             from rekkyo.search.race import merged_if_faster
 
-            search = merged_if_faster(search, probes, self.watch)
+            search = merged_if_faster(search, raced, self.watch)
+        search = probes.kept_in(search)
         if not is_too_large:
             return search
         return None if search.tally is None else self._with_product(search)

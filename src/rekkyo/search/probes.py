@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard
@@ -83,14 +83,13 @@ class Probes:
 
     def __init__(self, search: Search) -> None:
         self._search = search
+        self._all: list[_Probe] = []
+        self._probes: list[_Probe] = []
 
-    @cached_property
-    def _all(self) -> list[_Probe]:
-        return [_Probe(self._search, shard) for shard in scattered(self._search.shards)[:MOST_PROBES]]
-
-    @cached_property
-    def _probes(self) -> list[_Probe]:
-        return self._all[:N_PROBES]
+    def _begin(self) -> None:
+        shards = scattered(self._search.shards)[:MOST_PROBES]
+        self._all = [_Probe(self._search, shard) for shard in shards]
+        self._probes = self._all[:N_PROBES]
 
     def are_of(self, search: Search) -> bool:
         """Whether a search has this plan and these shards."""
@@ -107,6 +106,8 @@ class Probes:
         While the probes together take less than N_PROBES times that, another shard is probed; by several
         workers as many as there are, whether they are used or not, so that the estimate is the same.
         """
+        if not self._all:
+            self._begin()
         _search(self._probes, of_each, crew)
         moments = sum(probe.moments for probe in self._probes)
         while moments < N_PROBES * of_each and len(self._probes) < len(self._all):
@@ -118,15 +119,34 @@ class Probes:
                 moments += self._probes[-1].moments
         return moments / len(self._probes) * len(self._search.shards)
 
+    def kept_in(self, search: Search) -> Search:
+        """The search with the shards that were probed to their end, if it is of these probes and not over.
+
+        Without this, shards that are small beside others were searched twice: graceful labelings took 0.95 s
+        instead of 0.5, because 24 of 40 shards were probed.
+        """
+        if search.is_over or not self.are_of(search):
+            return search
+        found = {probe.index: tuple(probe.kept) for probe in self._all if probe.is_over and probe.kept}
+        return replace(search, known={**search.known, **found}) if found else search
+
 
 class _Probe:
-    """A shard that is searched a little at a time."""
+    """A shard that is searched a little at a time. kept: its blocks; none if they have too many rows."""
 
     def __init__(self, search: Search, shard: Shard) -> None:
         self._search, self._shard = search, shard
         self._moment_nodes = search.uncut.moment_nodes
-        self._nodes = 0
-        self.is_over = False
+        self.kept = list(search.known.get(shard.index, ()))
+        self.is_over = bool(self.kept)
+        self._nodes = sum(max(1, block.nodes) for block in self.kept)
+        sizes = search.question.sizes
+        self._rows_left = sizes.known_blocks * sizes.rows_of_block(search.shape) // MOST_PROBES
+
+    @property
+    def index(self) -> int:
+        """The number of its shard."""
+        return self._shard.index
 
     @cached_property
     def _blocks(self) -> Iterator[Block]:
@@ -143,8 +163,17 @@ class _Probe:
             return False
         block = next(self._blocks, None)
         self.is_over = block is None
-        self._nodes += 0 if block is None else max(1, block.nodes)
+        if block is not None:
+            self._nodes += max(1, block.nodes)
+            self._keep(block)
         return True
+
+    def _keep(self, block: Block) -> None:
+        self._rows_left -= len(block.rows)
+        if self._rows_left < 0:
+            self.kept.clear()
+        else:
+            self.kept.append(block)
 
 
 def _search(probes: Sequence[_Probe], most: Moments, crew: Crew) -> None:
