@@ -14,8 +14,10 @@ from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import crew
 
+EIGHT_NODES = Sizes(moment_nodes=8)
 
-def searched(puzzle: rk.Puzzle, n_shards: int, sizes: Sizes = Sizes(moment_nodes=8)) -> Search:
+
+def searched(puzzle: rk.Puzzle, n_shards: int, sizes: Sizes = EIGHT_NODES) -> Search:
     question = ask(
         puzzle,
         engine=None,
