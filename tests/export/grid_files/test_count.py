@@ -32,6 +32,13 @@ MEANINGS: list[Case] = [
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = [3, 'any']", lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most once"', lambda r: r.count(2) <= 1),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least once"', lambda r: 2 in r),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "odd"', lambda r: r.count(2) % 2 == 1),
+    (
+        TWO,
+        '"abc"',
+        '[[count]]\nvalue = "ac"\ntimes = "even"\nregions = "rows"',
+        lambda r: all(sum(v != 1 for v in line) % 2 == 0 for line in lines_of(r, 2)),
+    ),
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = 0\ncells = '0,0 1,0'", lambda r: 2 not in r[::2]),
     (
         "....\n....",

@@ -42,7 +42,48 @@ def seen_cells(cell: int, piece: str) -> list[int]:
     return found
 
 
+def beside(row: Row, cell: int) -> list[int]:
+    """What a cell of a board of three lines of two sees at its sides."""
+    return [row[k] for k in range(6) if abs(k // 2 - cell // 2) + abs(k % 2 - cell % 2) == 1]
+
+
 MEANINGS: list[Case] = [
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "sides"\ntimes = "odd"',
+        lambda r: all((r[cell], *seen_from(r, cell, "sides")).count(1) % 2 for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nfrom = 1\nmoves = "king"\nitself = false\ntimes = "even"',
+        lambda r: all(not seen_from(r, cell, "king").count(1) % 2 for cell in range(10) if r[cell] == 1),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "rook"\ncells = "0,0 0,1\\n2,2 0,0"',
+        lambda r: all(1 in (r[cell], *seen_from(r, cell, "rook")) for cell in (0, 1, 9)),
+    ),
+    (
+        "..\n..\n..",
+        '"1..4"',
+        '[[see]]\nplus = 2\nmoves = "sides"\nitself = false',
+        lambda r: all(r[cell] + 2 in beside(r, cell) for cell in range(6) if r[cell] < 3),
+    ),
+    (
+        "..\n..\n..",
+        "[1, 3, 4]",
+        '[[see]]\nplus = -1\nfrom = [3, 4]\nmoves = "sides"',
+        lambda r: all(3 in beside(r, cell) for cell in range(6) if r[cell] == 4),
+    ),
+    (
+        "..\n..\n..",
+        '"abc"',
+        '[[see]]\nplus = 0\nmoves = "sides"\nitself = false\ntimes = [1, 2]',
+        lambda r: all(1 <= beside(r, cell).count(r[cell]) <= 2 for cell in range(6)),
+    ),
     (
         "....\n.#..\n...#",
         '"01"',
@@ -114,6 +155,10 @@ COMPLAINTS = [
     (HEAD + '[[see]]\nvalue = 1\nmoves = "pawn"', '6:9: "moves" is "pawn", which is not known'),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ntimes = 3', "7:1: 3 cells or more, but cell 0,0 sees"),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\nfrom = 7', '7:8: "from" names values, which are'),
+    (HEAD + '[[see]]\nvalue = 1\nplus = 1\nmoves = "king"', '6:1: "value" and "plus" both say which'),
+    (HEAD + '[[see]]\nplus = 4\nmoves = "king"', "5:1: no value is another one plus 4; the values are 1234"),
+    (HEAD + '[[see]]\nplus = "1"\nmoves = "king"', '5:8: "plus" is a text; write a whole number'),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ncells = "0,7"', '7:10: there is no cell "0,7"'),
 ]
 
 

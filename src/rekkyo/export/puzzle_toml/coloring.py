@@ -177,7 +177,7 @@ class _Reader:
         for group in groups:
             if len(group) > len(self.colors):
                 problem = f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
-                different.refuse_without_solution(problem, key)
+                different.refuse_unless_member(problem, key)
             for pair in combinations(sorted(group), 2):
                 self.sets.add(pair)
             self._check_size(different, key, len(group) ** 2)

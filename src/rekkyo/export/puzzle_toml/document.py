@@ -170,8 +170,8 @@ class Table:
         """Raise BadFile at the beginning of this table."""
         self.document.refuse(self.path, problem)
 
-    def refuse_without_solution(self, problem: str, key: str | None = None) -> None:
-        """Raise BadFile for what cannot hold, unless the puzzle is one of a family, whose counts may be 0."""
+    def refuse_unless_member(self, problem: str, key: str | None = None) -> None:
+        """Raise BadFile for what cannot hold or has no effect, unless the puzzle is a member of a family."""
         if not self.document.is_member:
             self.document.refuse(self.path if key is None else (*self.path, key), problem)
 

@@ -143,10 +143,10 @@ class Board:
             self.domains[cell] = kept
         return bool(kept)
 
-    def hidden(self, table: Table, low: int, high: int) -> Variable:
-        """A hidden variable with the values from low to high."""
-        self._enter(table, high - low + 1)
-        return self.variable(table, tuple(range(low, high + 1)))
+    def hidden(self, table: Table, values: range) -> Variable:
+        """A hidden variable with these values."""
+        self._enter(table, len(values))
+        return self.variable(table, tuple(values))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
         """A variable whose value is the square of that of a cell."""
@@ -181,7 +181,7 @@ class Board:
         if high - low >= MAX_SPAN:
             problem = f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are accepted"
             table.refuse_value(key, problem)
-        total = self.hidden(table, low, high)
+        total = self.hidden(table, range(low, high + 1))
         self.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
         return total
 

@@ -107,7 +107,7 @@ def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> No
     n_values = len(board.values.numbers)
     if len(cells) > n_values:
         problem = f"{len(cells)} cells cannot all differ in {n_values} values; make the cage smaller"
-        table.refuse_without_solution(problem, key)
+        table.refuse_unless_member(problem, key)
     if len(cells) > 1:
         board.add(table, AllDifferent(tuple(cells)))
 
@@ -175,7 +175,7 @@ def _squares(board: Board, table: TomlTable, key: str, cells: list[int], number:
 
 
 def _product(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
-    board.add(table, Product(tuple(cells), board.hidden(table, number, number)))
+    board.add(table, Product(tuple(cells), board.hidden(table, range(number, number + 1))))
 
 
 def _of_two(

@@ -2,7 +2,8 @@
 connected.
 
 value               a value, or several: a cell with any of them counts
-times               the number of cells: 2, [1, 3], "any", [1, "any"], or in words (see `times.py`)
+times               the number of cells: 2, [1, 3], "any", [1, "any"], in words (see `times.py`), "odd" or
+                    "even"
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
@@ -32,6 +34,21 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
     "sides": ((-1, 0), (0, -1), (0, 1), (1, 0)),
 }
 """The steps from a clue to the cells that it counts, by the name of the neighbourhood."""
+
+
+class Times(NamedTuple):
+    """A number of cells from `low` to `high`; with `step` 2 only every other number, from `low` on."""
+
+    low: int
+    high: int
+    step: int = 1
+
+    def numbers(self, n_cells: int) -> range:
+        """The numbers that so many cells can come to."""
+        return range(self.low, min(self.high, n_cells) + 1, self.step)
+
+
+PARITIES: Mapping[str, Times] = {"odd": Times(1, MAX_CELLS, 2), "even": Times(0, MAX_CELLS, 2)}
 
 
 def read_count(board: Board, table: Table) -> None:
@@ -77,7 +94,7 @@ def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
         near = [(square[0] + down, square[1] + across) for down, across in steps]
         cells = [board.cells.at[other] for other in near if other in board.cells.at]
         number = _number_of_clue(drawing, square, mark, len(cells))
-        add_times(board, table, cells, values, (number, number))
+        add_times(board, table, cells, values, Times(number, number))
         board.shown.number_at(square, mark)
 
 
@@ -114,26 +131,26 @@ def add_times(
     table: Table,
     cells: list[int],
     values: tuple[int, ...],
-    times: tuple[int, int],
+    times: Times,
     these: str = "a region has",
 ) -> None:
-    """Add a constraint: from low to high of the cells have one of the values. these: words for the cells."""
-    low, high = times[0], min(times[1], len(cells))
+    """Add a constraint: so many of the cells have one of the values. these: words for the cells."""
+    low, high = times.low, min(times.high, len(cells))
     if low > len(cells):
         problem = f"{several(low, 'cell')} or more, but {these} only {len(cells)}"
-        table.refuse_without_solution(problem, TIMES)
+        table.refuse_unless_member(problem, TIMES)
         board.add(table, Clause(()))
-    elif cells and len(values) == 1:
+    elif cells and len(values) == 1 and times.step == 1:
         board.add(table, GlobalCardinality(tuple(cells), ((values[0], low, high),)))
     elif cells:
-        board.add(table, Count(tuple(cells), values, board.hidden(table, low, high)))
+        board.add(table, Count(tuple(cells), values, board.hidden(table, times.numbers(len(cells)))))
 
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
     """Add a constraint: in each group as many cells have one of the values as have one of the others."""
     others = board.values.read(table, "as")
     for group in read_groups(board, table, "board"):
-        times = board.hidden(table, 0, len(group))
+        times = board.hidden(table, range(len(group) + 1))
         board.add(table, Count(tuple(group), values, times))
         board.add(table, Count(tuple(group), others, times))
 
@@ -145,13 +162,15 @@ def read_value(board: Board, table: Table) -> tuple[int, ...]:
     return board.values.read(table, "value")
 
 
-def read_times(table: Table) -> tuple[int, int]:
-    """The bounds of `times`, which may be in words. Raises BadFile."""
+def read_times(table: Table) -> Times:
+    """The numbers of `times`, which may be in words. Raises BadFile."""
     found = table.data.get(TIMES)
+    if type(found) is str and found in PARITIES:
+        return PARITIES[found]
     if type(found) is str and found in WORDS:
         low, high = WORDS[found]
-        return low, MAX_CELLS if high is None else high
-    return read_bounds(table, TIMES, f"; or {IN_WORDS}")
+        return Times(low, MAX_CELLS if high is None else high)
+    return Times(*read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even"'))
 
 
 def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:

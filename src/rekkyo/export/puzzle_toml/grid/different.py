@@ -58,7 +58,7 @@ def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
         if len(one) == len(other):
             truths = []
             for pair in zip(one, other, strict=True):
-                truths.append(board.hidden(table, 0, 1))
+                truths.append(board.hidden(table, range(2)))
                 board.add(table, Reified(Linear((1, -1), pair, "!=", 0), truths[-1]))
             board.add(table, Clause(tuple((truth, 1, True) for truth in truths)))
 
@@ -97,7 +97,7 @@ def _values(board: Board, table: TomlTable, groups: Iterator[list[int]]) -> None
         n_values = len(board.values.numbers)
         if len(group) > n_values and not excepted:
             problem = f"{len(group)} cells cannot all differ in {n_values} values; take fewer"
-            table.refuse_without_solution(problem)
+            table.refuse_unless_member(problem)
         if len(group) > 1:
             board.add(table, AllDifferent(tuple(group), excepted))
         if apart > 1:
@@ -142,10 +142,10 @@ def _difference(board: Board, table: TomlTable, earlier: int, later: int, span: 
     if span >= 1 << 15:
         table.refuse_table(f"the values span {span}; differences need values closer together")
     if of == DIFFERENCES:
-        difference = board.hidden(table, -span, span)
+        difference = board.hidden(table, range(-span, span + 1))
         board.add(table, Linear((1, -1, -1), (later, earlier, difference), "=", 0))
         return difference
-    distance = board.hidden(table, 0, span)
+    distance = board.hidden(table, range(span + 1))
     numbers = board.values.numbers
     board.expect(table, 3 * len(numbers) ** 2)
     rows = _distances(numbers)

@@ -35,7 +35,7 @@ def read_loop(board: Board, table: TomlTable) -> None:
     n_cells = len(board.squares)
     cells = tuple(range(n_cells))
     areas = _areas_off(board, table)
-    off_board = [board.hidden(table, outside[0], outside[0]) for _ in areas]
+    off_board = [board.hidden(table, range(outside[0], outside[0] + 1)) for _ in areas]
     pairs = side_by_side(board, cells)
     area_of = {square: n_cells + number for number, area in enumerate(areas) for square in area}
     edge = sorted(
@@ -79,7 +79,7 @@ def _is_inside(
 ) -> Variable:
     """A hidden variable that is 1 if a cell is inside, and else 0. indicators: those of earlier calls."""
     if cell not in indicators:
-        indicators[cell] = board.hidden(table, 0, 1)
+        indicators[cell] = board.hidden(table, range(2))
         rows = tuple((value, int(value in inside)) for value in board.domains[cell])
         board.add(table, Table((cell, indicators[cell]), rows), 2 * len(rows))
     return indicators[cell]

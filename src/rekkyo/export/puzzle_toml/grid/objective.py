@@ -55,6 +55,6 @@ def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
     else:
         values = board.values.of_symbols(table, key, word.text)
     cells = tuple(range(len(board.squares)))
-    times = board.hidden(table, 0, len(cells))
+    times = board.hidden(table, range(len(cells) + 1))
     board.add(table, Count(cells, values, times))
     return times
