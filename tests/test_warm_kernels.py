@@ -40,3 +40,23 @@ def test_no_kernel_is_left_out() -> None:
     command = [sys.executable, "-P", "-c", FIND_LEFT_OUT]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) - LEFT_OUT == set()
+
+
+LOAD_ALL = """
+import sys
+from rekkyo.warm.jobs import all_jobs
+
+for job in all_jobs():
+    job.work()
+print("numba.np.arraymath" in sys.modules)
+"""
+
+
+@pytest.mark.second
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
+def test_cached_kernels_do_not_import_scipy() -> None:
+    """A kernel that calls a function of Numba's `arraymath` imports it when it is loaded, and that imports SciPy."""
+    command = [sys.executable, "-P", "-c", LOAD_ALL]
+    for _ in range(2):  # the first process compiles what is not cached
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

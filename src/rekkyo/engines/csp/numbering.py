@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from rekkyo.engines.bisecting import first_at_least
 from rekkyo.jit import inner_kernel
 
 
@@ -21,4 +20,4 @@ def number_of(values: Any, value: Any) -> Any:
     place = value - values[0]
     if place < values.shape[0] and values[place] == value:
         return place
-    return np.searchsorted(values, value)
+    return first_at_least(values, value)

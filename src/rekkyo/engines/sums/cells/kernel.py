@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.bisecting import first_at_least
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_inner_kernel, inlined_kernel, inner_kernel, kernel
 
@@ -203,5 +204,5 @@ def choose(figure: Figure, cursor: Cursor, level: int) -> None:
     cursor.cell[level] = figure.line_cells[number]
     if knows_sum(figure, cursor, best):
         missing, others = missing_of(figure, cursor, best), best_open - 1
-        cursor.at[level] = np.searchsorted(numbers, missing - figure.greatest[others])
-        cursor.end[level] = np.searchsorted(numbers, missing - figure.least[others] + 1)
+        cursor.at[level] = first_at_least(numbers, missing - figure.greatest[others])
+        cursor.end[level] = first_at_least(numbers, missing - figure.least[others] + 1)
