@@ -22,6 +22,8 @@ import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunStopped
 from rekkyo.runs import executors, on_dask, stored
 from rekkyo.runs.on_dask import dask_executor
+from rekkyo.search import optimum
+from rekkyo.search import search as searching
 from rekkyo.search.progress import Progress
 from rekkyo.store.run_directory import RunDirectory
 from tests.programs import Program, run
@@ -214,38 +216,45 @@ def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:
         rk.run(rk.queens(8), tmp_path / "run", executor=pool)
 
 
-@pytest.mark.parametrize("differs", ["plan_hash", "model_hash"])
+@pytest.mark.parametrize(
+    ("differs", "other"), [("plan_hash", "another"), ("model_hash", "another"), ("optimum", 4)]
+)
 def test_a_worker_with_another_version_is_refused(
-    differs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    differs: str, other: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = executors.make_job
-
-    def another(*arguments: Any) -> executors.Job:
-        job = original(*arguments)
-        return replace(job, **{differs: "another"})
-
-    monkeypatch.setattr(stored, "make_job", another)
+    make_job = executors.make_job
+    monkeypatch.setattr(stored, "make_job", lambda *facts: replace(make_job(*facts), **{differs: other}))
+    executors._search.cache_clear()
+    puzzle = rk.graph(named="grid 3 3").dominating_sets()
     with pytest.raises(BadRun, match="a worker has another version of rekkyo"):
-        rk.run(rk.queens(8), tmp_path / "run", executor=Here(), workers=1)
+        rk.run(puzzle, tmp_path / "run", executor=Here(), workers=1)
 
 
-@pytest.mark.parametrize("engine", [None, "csp"])
-def test_a_worker_merges_for_a_best_value_as_the_run_does(
+@pytest.mark.parametrize("engine", [None, "csp", "csp-diagram"])
+def test_a_worker_does_not_search_for_the_best_value(
     engine: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else it may search for hours for what the run has found in a second."""
+    """The run has found it, which may have taken hours."""
     executors._search.cache_clear()
-    may_merge: list[bool] = []
-    prepare = executors.prepare
+    asked: list[rk.Puzzle] = []
 
-    def prepared(question: Any, *others: Any) -> Any:
-        may_merge.append(question.may_merge)
-        return prepare(question, *others)
+    def with_optimum(question: Any, *others: Any) -> Any:
+        asked.append(question.puzzle)
+        return optimum.with_optimum(question, *others)
 
-    monkeypatch.setattr(executors, "prepare", prepared)
+    monkeypatch.setattr(searching, "with_optimum", with_optimum)
     puzzle = rk.graph(named="grid 3 3").dominating_sets()
     status = rk.run(puzzle, tmp_path / "run", engine=engine, executor=Here(), workers=1)
-    assert (status.total, status.optimum, may_merge) == (10, 3, [engine is None])
+    assert (status.total, status.optimum, asked) == (10, 3, [puzzle])
+
+
+def test_a_run_without_a_best_value(tmp_path: Path) -> None:
+    problem = rk.Problem()
+    x, y = problem.variables(["x", "y"], (0, 1))
+    problem.linear((1, 1), (x, y), "=", 3)
+    problem.maximize(x)
+    status = rk.run(problem.puzzle("none"), tmp_path / "run", executor=Here(), workers=1)
+    assert (status.total, status.optimum) == (0, None)
 
 
 def test_more_rows_than_can_be_sent_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

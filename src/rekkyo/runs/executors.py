@@ -24,9 +24,10 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import Fold, sum_shard
+from rekkyo.search.optimum import with_best
 from rekkyo.search.progress import Meter, ShardTimes, Watcher
 from rekkyo.search.question import ask_for_run
-from rekkyo.search.search import Search, prepare
+from rekkyo.search.search import Search, prepare_known
 from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import LOOK_EVERY_S, StopSign, carry_out_each
 from rekkyo.store.finished import Finished
@@ -49,7 +50,7 @@ _making = threading.Lock()
 class Job:
     """The data that a remote worker needs. words: of the catalog, or puzzle: the value itself.
 
-    plan_hash: of the plan before it is cut. may_merge: see `Question`.
+    plan_hash: of the plan before it is cut. optimum: the best value of the objective, see `with_best`.
     """
 
     words: str | None
@@ -61,7 +62,7 @@ class Job:
     keeps_rows: bool
     row_width: int
     sizes: Sizes
-    may_merge: bool
+    optimum: int | None
 
 
 class Returned(NamedTuple):
@@ -225,7 +226,7 @@ def make_job(search: Search, manifest: Manifest) -> Job:
         keeps_rows=manifest.keeps_rows,
         row_width=row_form(manifest).width,
         sizes=search.question.sizes,
-        may_merge=search.question.may_merge,
+        optimum=search.optimum,
     )
 
 
@@ -269,7 +270,7 @@ def _search(job: Job) -> Search:
     question = ask_for_run(
         puzzle, engine=job.engine, up_to=job.up_to, keeps_rows=job.keeps_rows, sizes=job.sizes
     )
-    search = prepare(replace(question, may_merge=job.may_merge), Into(()))
+    search = prepare_known(with_best(question, job.optimum), Into(()))
     _check_alike(plan_hash(job.model_hash, search, job.up_to), job.plan_hash)
     return search
 

@@ -60,6 +60,14 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
             best = merge.best_alone()
         else:
             best = _best(model, engine, question, Stage(watch, "looking for a first solution"), merge)
+    return with_best(question, best)
+
+
+def with_best(question: Question, best: int | None) -> Question:
+    """The question for the solutions with this best value. best: None without solution or objective."""
+    model = question.model
+    if not isinstance(model, Csp) or model.objective is None:
+        return question
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
 
