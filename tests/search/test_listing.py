@@ -10,11 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.engines.contract import no_pause
 from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.search import listing, optimum, race
+from rekkyo.search.cutting import by_length
+from rekkyo.search.listing import prepare_list
+from rekkyo.search.probes import Probes
+from rekkyo.search.question import Question, ask
+from rekkyo.search.search import prepare
 from tests import naive_csp
 from tests.csp_strategies import models
 from tests.engines.csp_counted import countable
@@ -51,7 +57,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
 
 @pytest.fixture
 def always_faster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "merges_far_faster", lambda *_: True)
+    monkeypatch.setattr(listing, "compared_with_merging", lambda *_: None)
 
 
 @pytest.mark.usefixtures("all_long")
@@ -167,6 +173,37 @@ def test_a_diagram_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_engine_is_not_searched_for_a_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "_finds_soon", lambda _: pytest.fail("it was"))
     assert len(list(rk.solve(rk.puzzle("queens 6"), engine="queens-bitmap"))) == 4
+
+
+@pytest.mark.usefixtures("all_long")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_was_compared_is_not_searched_again(workers: int) -> None:
+    """Shards that were probed are known, for any workers, if the search is cut in the same way."""
+    puzzle = rk.puzzle("langford 7")
+    search = prepare_list(asked(puzzle, workers, TINY), by_length)
+    assert search.engine.name == "cover-bitset"
+    assert 0 < len(search.known) < len(search.shards)
+    found = rk.count(puzzle, digest=True, workers=workers, sizes=TINY)
+    assert found.digest == rk.count(puzzle, digest=True, engine="cover-cells").digest
+    blocks = (block for shard in search.shards for block in search.blocks(shard, no_pause))
+    searched = sum(shard.nodes for shard in search.shards) + sum(block.nodes for block in blocks)
+    assert searched == found.nodes
+
+
+def test_nothing_is_probed_where_the_cut_tells_that_a_search_is_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else 24 of its 256 shards were searched a second time."""
+    puzzle = rk.puzzle("magic-star 8")
+    search = prepare(asked(puzzle, 1, rk.Sizes()), by_length)
+    assert search.known
+    assert not search.is_over
+    monkeypatch.setattr(Probes, "least_moments", lambda *_: pytest.fail("it was probed"))
+    assert rk.count(puzzle, digest=True, workers=1).unique == 112
+
+
+def asked(puzzle: Puzzle, workers: int, sizes: rk.Sizes) -> Question:
+    return ask(puzzle, engine=None, lists=True, every_solution=True, workers=workers, sizes=sizes)
 
 
 @pytest.mark.usefixtures("all_long")

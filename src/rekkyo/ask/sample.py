@@ -20,7 +20,7 @@ from rekkyo.model.solution import solutions_of
 from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
-from rekkyo.search.listing import merges_far_faster
+from rekkyo.search.listing import compared_with_merging
 from rekkyo.search.progress import Watcher, check_watch
 from rekkyo.search.question import ask, checked_seed
 from rekkyo.search.search import Search, prepare
@@ -84,9 +84,11 @@ def sample(
     if source is None:
         search = prepare(question, by_length, watch)
         started += search.compile_s
-        if engine is None and not draws and merges_far_faster(search, watch):
+        may_draw = engine is None and not draws
+        compared = compared_with_merging(search, by_length, watch) if may_draw else search
+        if compared is None:
             source = _drawn_source(replace(puzzle, model=search.question.model))
-        source = source or _counted_source(search, watch)
+        source = source or _counted_source(compared or search, watch)
     number = checked_number(number, source.total, puzzle.name)
     rng = random.Random(seed)
     numbers = [rng.randrange(source.total) for _ in range(number)]

@@ -17,10 +17,11 @@ from dataclasses import replace
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.search.cutting import Into, to_stream
+from rekkyo.search.cutting import NOT_BEGUN, by_length, to_stream
+from rekkyo.search.probes import Probes
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
-from rekkyo.search.search import Cutting, Search, cut_again, prepare, prepare_known
+from rekkyo.search.search import Cutting, Search, cut_again, prepare, prepare_known, uncut_of
 from rekkyo.search.sizes import DEFAULT_SIZES
 
 SIZES = DEFAULT_SIZES
@@ -51,7 +52,8 @@ def _finds_soon(search: Search) -> bool:
     """Whether the first moments of the search have a solution, or are all of it."""
     if search.is_over:
         return True
-    uncut, nodes = _alone(search).uncut, 0
+    question = replace(search.question, workers=1, sizes=SIZES)
+    uncut, nodes = uncut_of(question, search.plan, NOT_BEGUN), 0
     moment_nodes = uncut.moment_nodes
     for shard in uncut.split(1):
         for block in uncut.blocks(shard, max(1, moment_nodes // SLICES)):
@@ -66,8 +68,9 @@ def _finds_soon(search: Search) -> bool:
 def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> Search:
     """The search, or one along a diagram where merging counts all solutions far faster."""
     question = search.question
-    if not question.may_merge or not merges_far_faster(search, watch):
-        return search
+    compared = compared_with_merging(search, cutting, watch) if question.may_merge else search
+    if compared is not None:
+        return compared
     name = "cover-diagram" if isinstance(question.model, ExactCover) else "csp-diagram"
     try:
         drawn = prepare_known(replace(question, engine=engine_named(name)), cutting)
@@ -76,16 +79,28 @@ def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> S
     return replace(drawn, compile_s=search.compile_s + drawn.compile_s)
 
 
-def merges_far_faster(search: Search, watch: Watcher | None) -> bool:
-    """Whether to draw a diagram, which takes several times as long as merging, instead of the search."""
+def compared_with_merging(search: Search, cutting: Cutting, watch: Watcher | None) -> Search | None:
+    """The search, with the shards that were searched for the comparison; None if merging is far faster.
+
+    Then a diagram pays off, which takes several times as long as merging. cutting: of the search.
+    """
     if search.is_over:
-        return False
-    from rekkyo.search.race import counts_far_faster
+        return search
+    from rekkyo.search.race import can_be_merged, counts_far_faster
 
-    shards = Into(SIZES.shards, may_be_short=True)
-    return counts_far_faster(cut_again(_alone(search), shards), watch)
+    if not can_be_merged(search):
+        return search
+    alone = _alone(search, cutting)
+    probes = Probes(alone)
+    if counts_far_faster(alone, probes, watch):
+        return None
+    return probes.kept_in(search) if search.question.sizes == SIZES else search
 
 
-def _alone(search: Search) -> Search:
-    """The search as one worker would begin it, with the usual sizes."""
-    return replace(search, question=replace(search.question, workers=1, sizes=SIZES))
+def _alone(search: Search, cutting: Cutting) -> Search:
+    """The search as one worker cuts it, with the usual sizes."""
+    question = search.question
+    if cutting is by_length and question.workers == 1 and question.sizes == SIZES:
+        return search
+    usual = replace(question, workers=1, sizes=SIZES)
+    return cut_again(replace(search, question=usual, begun=NOT_BEGUN), by_length)

@@ -93,7 +93,7 @@ class Probes:
 
     def are_of(self, search: Search) -> bool:
         """Whether a search has this plan and these shards."""
-        return search.plan is self._search.plan and search.shards is self._search.shards
+        return search.plan is self._search.plan and search.shards == self._search.shards
 
     @property
     def are_over(self) -> bool:

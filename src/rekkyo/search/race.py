@@ -76,12 +76,12 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
         forget_look()
 
 
-def counts_far_faster(search: Search, watch: Watcher | None) -> bool:
-    """Whether merging counts far faster than a search lists.
+def counts_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> bool:
+    """Whether merging counts far faster than a search lists. begun: probes of the search, which go on.
 
     Not so where a search for representatives leaves so much out that it is faster than a list of all.
     """
-    probes = probes_if_long(search)
+    probes = probes_if_long(search, begun)
     tally = _merged(search, probes, watch, _BlindMerging).tally
     if tally is None or probes is None or search.group is None or not search.only_representatives:
         return tally is not None
@@ -93,12 +93,11 @@ def _merged(
 ) -> Search:
     if probes is None:
         return search
-    model = _merged_model(search)
-    engine = merger_of(model)
-    if not engine.accepts(model):
+    if not can_be_merged(search):
         return search
+    model = _merged_model(search)
     with crew(search.question.workers) as together:
-        return _raced(search, probes, merging(engine, model, watch, together), together)
+        return _raced(search, probes, merging(merger_of(model), model, watch, together), together)
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -106,12 +105,11 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
 
     For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
     """
-    model = _merged_model(search)
-    engine = merger_of(model)
-    if not engine.accepts(model):
+    if not can_be_merged(search):
         return search
+    model = _merged_model(search)
     with crew(search.question.workers) as together:
-        merging = Merging(engine, model, watch, together)
+        merging = Merging(merger_of(model), model, watch, together)
         for least in _told_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
                 return _counted(search, merging, least)
@@ -128,6 +126,12 @@ def _told_moments(search: Search) -> Iterator[Moments]:
         estimated = uncut.engine.estimated_moments(uncut.plan) / OVERESTIMATED
         if estimated > is_sure:
             yield estimated
+
+
+def can_be_merged(search: Search) -> bool:
+    """Whether an engine that merges equal states accepts the model."""
+    model = _merged_model(search)
+    return merger_of(model).accepts(model)
 
 
 def _merged_model(search: Search) -> Model:
