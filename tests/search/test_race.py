@@ -383,3 +383,21 @@ def test_long_tables_of_a_sum_are_not_made_beside_a_short_search(monkeypatch: py
     counted = rk.count(problem.puzzle("alphametic"), workers=1)
     assert counted.engine == "csp"
     assert counted.nodes > 100_000
+
+
+@pytest.mark.usefixtures("loaded")
+def test_no_plan_is_made_beside_a_short_search_if_merging_is_guessed_to_be_far_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Closed knight's tours of 6x6: merging takes 900 times as many nodes as the search."""
+    problem = rk.Problem()
+    cells = list(product(range(6), repeat=2))
+    moves = [[k for k, (x, y) in enumerate(cells) if {abs(x - a), abs(y - b)} == {1, 2}] for a, b in cells]
+    problem.circuit([problem.variable(f"{k}", following) for k, following in enumerate(moves)])
+    puzzle = problem.puzzle("tours")
+    monkeypatch.setattr(CspFrontier, "make_plan", None)
+    counted = rk.count(puzzle, workers=1)
+    assert (counted.engine, counted.total) == ("csp", 2 * 9862)  # OEIS A001230, in both directions
+    monkeypatch.setattr(merging, "MOST_GUESSED", 4)
+    with pytest.raises(TypeError):  # it is begun
+        rk.count(puzzle, workers=1)

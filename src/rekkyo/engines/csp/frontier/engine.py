@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rekkyo.engines.csp.frontier.determined import determinants
-from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.csp.frontier.plan import draft_of, make_plan
 from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.errors import BadModel
@@ -77,6 +77,13 @@ class CspFrontier(FrontierEngine[Csp]):
     def make_plan(self, model: Countable) -> FrontierPlan[Csp]:
         """The levels as arrays. Raises EngineRefuses for constraints that remember too much."""
         return _plan(_stated(model))
+
+    def guessed_bits(self, model: Countable) -> float:
+        """The logarithm of the states of all levels, as they are guessed before anything is walked.
+
+        Raises EngineRefuses.
+        """
+        return draft_of(_stated(model)).bits
 
     def plan_facts(self, plan: FrontierPlan[Csp]) -> object:
         """The arrays, which say all that the levels do."""

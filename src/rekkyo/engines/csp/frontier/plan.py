@@ -8,7 +8,9 @@ the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import log2
+from typing import NamedTuple
 
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
@@ -50,13 +52,11 @@ def make_plan(
     order must be better than the given one to be taken. last: a variable that is decided after all others,
     and of which no value is exchanged.
     """
-    ties, blocks = _tied(model, () if symmetry is None else symmetry)
-    rules = rules_of(model, ties)
-    read = tables_of(rules)
-    colors = exchangeable_colors(model, rules, read)
-    candidates = guesses(model, rules, read, blocks, handicap)
-    bits = candidates[0].in_total(len(blocks) / len(model.domains))  # one of a block determines it
-    alike = Alike(colors, exchanges_of(model, rules, read, 2.0 ** min(bits, MOST_BITS)))
+    is_plain = symmetry is None and handicap is None
+    draft = draft_of(model) if is_plain else _drafted(model, symmetry, handicap)
+    rules, candidates = draft.rules, draft.guesses
+    bits = candidates[0].in_total(draft.n_blocks / len(model.domains))  # one of a block determines it
+    alike = Alike(draft.colors, exchanges_of(model, rules, draft.read, 2.0 ** min(bits, MOST_BITS)))
     if last is not None:
         candidates = [guess.with_last(last) for guess in candidates]
         alike = alike.without(last)
@@ -81,6 +81,35 @@ def make_plan(
         assert refusal is not None
         raise refusal
     return best[1]
+
+
+class Draft(NamedTuple):
+    """What a plan begins with. guesses: orders, the one first that is guessed to need the fewest states."""
+
+    rules: Rules
+    read: list[Tables | None]
+    colors: tuple[int, ...]
+    n_blocks: int
+    guesses: list[Guess]
+
+    @property
+    def bits(self) -> float:
+        """The logarithm of the states of all levels, as they are guessed: seldom too low."""
+        return self.guesses[0].in_total()
+
+
+@lru_cache(maxsize=1)
+def draft_of(model: Csp) -> Draft:
+    """The draft of the plan of a model, kept because it is asked before whether a plan is worth its time."""
+    return _drafted(model, None, None)
+
+
+def _drafted(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
+    ties, blocks = _tied(model, () if symmetry is None else symmetry)
+    rules = rules_of(model, ties)
+    read = tables_of(rules)
+    colors = exchangeable_colors(model, rules, read)
+    return Draft(rules, read, colors, len(blocks), guesses(model, rules, read, blocks, handicap))
 
 
 def tables_of(rules: Rules) -> list[Tables | None]:
