@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations, count, permutations, product
+from itertools import combinations, count, permutations, product, takewhile
 
 Square = tuple[int, int]
 Sees = Callable[[Square, Square], bool]
@@ -339,9 +339,76 @@ def is_sea(sea: set[Square]) -> bool:
     """Whether the squares hang together, and have no square of 2 x 2."""
     if any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea):
         return False
+    return hang_together(sea)
+
+
+def kuromasus(rows: int, columns: int, clues: dict[Square, int]) -> int:
+    """The sets of black squares of Kuromasu: the lines that each number sees, then the squares left over."""
+    squares = set(product(range(rows), range(columns)))
+
+    def ways(place: int, white: set[Square], black: set[Square]) -> int:
+        if white & black or any(beside(square) & black for square in black):
+            return 0
+        if place < len(clues):
+            square = list(clues)[place]
+            return sum(
+                ways(place + 1, white | seen, black | ends)
+                for seen, ends in views(square, clues[square], squares)
+            )
+        left = squares - white - black
+        if not left:
+            return hang_together(white)
+        return sum(ways(place, white | {min(left)} - more, black | more) for more in ({min(left)}, set()))
+
+    return ways(0, set(), set())
+
+
+def views(square: Square, number: int, squares: set[Square]) -> list[tuple[set[Square], set[Square]]]:
+    """The ways to see so many squares in four directions: the seen squares, and those at which the lines end."""
+    found: list[tuple[set[Square], set[Square]]] = [({square}, set())]
+    for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        line = [(square[0] + down * k, square[1] + across * k) for k in range(1, number + 1)]
+        n_inside = sum(other in squares for other in line)
+        found = [
+            (seen.union(line[:n]), ends | {line[n]} & squares)
+            for seen, ends in found
+            for n in range(min(n_inside, number - len(seen)) + 1)
+        ]
+    return [view for view in found if len(view[0]) == number]
+
+
+def hang_together(some: set[Square]) -> bool:
     reached: set[Square] = set()
-    new = set(sorted(sea)[:1])
+    new = set(sorted(some)[:1])
     while new:
         reached |= new
-        new = {s for square in new for s in beside(square) & sea} - reached
-    return reached == sea
+        new = {s for square in new for s in beside(square) & some} - reached
+    return reached == some
+
+
+def queens_and_pawns(n: int, n_pawns: int) -> int:
+    """The places of n + n_pawns queens and so many pawns between them, for each place of the pawns."""
+    squares = squares_of(n)
+    directions = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
+
+    def ways(free: list[Square], left: int, seen_from: dict[Square, set[Square]]) -> int:
+        if left == 0:
+            return 1
+        choices = enumerate(free, start=1)
+        return sum(
+            ways([s for s in free[k:] if s not in seen_from[q]], left - 1, seen_from) for k, q in choices
+        )
+
+    total = 0
+    for pawns in combinations(squares, n_pawns):
+        free = [square for square in squares if square not in pawns]
+        seen_from = {
+            (r, c): {
+                square
+                for down, across in directions
+                for square in takewhile(free.__contains__, ((r + down * k, c + across * k) for k in count(1)))
+            }
+            for r, c in free
+        }
+        total += ways(free, n + n_pawns, seen_from)
+    return total

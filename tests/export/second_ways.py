@@ -247,6 +247,7 @@ def clues_of(drawing: str) -> dict[tuple[int, int], int]:
 SECOND_WAYS = {
     "fillomino.toml": lambda data: naive_puzzles.fillominoes(6, 6, range(1, 7), clues_of(data["board"])),
     "nurikabe.toml": lambda data: naive_puzzles.nurikabes(7, 7, clues_of(data["area"][0]["clues"])),
+    "kuromasu.toml": lambda data: naive_puzzles.kuromasus(6, 6, clues_of(data["see"][0]["clues"])),
     "ball-pyramid.toml": count_balls,
     "conway-5x5x5.toml": count_by_merging,
     "broken-chessboard.toml": count_colored_pieces,
@@ -281,6 +282,7 @@ SECOND_WAYS = {
     ),
     "prime-magic-square.toml": lambda data: naive_puzzles.magic_squares_of(data["numbers"], data["sum"]),
     "progression-free.toml": lambda _data, n: naive_puzzles.largest_progression_free_sets(int(n)),
+    "queens-and-pawns.toml": lambda _data, n, k: naive_puzzles.queens_and_pawns(int(n), int(k)),
     "queen-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
         int(n), naive_puzzles.as_queen
     ),

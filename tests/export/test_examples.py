@@ -60,6 +60,7 @@ FAMILIES = {
     "necklaces.toml": ["necklace 6", "necklace 12", "bracelet 6", "bracelet 12"],
     "progression-free.toml": ["5", "8", "14"],
     "queens.toml": ["4", "6", "8"],
+    "queens-and-pawns.toml": ["4 0", "5 2", "6 1"],
 }
 """Members of those examples that are families."""
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
-from tests.export.grid_files.asking import HEAD, Case, Holds, Row, check_complaint, check_meaning, text_of
+from tests.export.grid_files.asking import (
+    HEAD,
+    Case,
+    Holds,
+    Row,
+    check_complaint,
+    check_meaning,
+    text_of,
+)
 
 SEEN_BOARD = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2))
 
@@ -47,7 +55,111 @@ def beside(row: Row, cell: int) -> list[int]:
     return [row[k] for k in range(6) if abs(k // 2 - cell // 2) + abs(k % 2 - cell % 2) == 1]
 
 
+TEE = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (1, 3), (2, 1))
+TEE_DRAWN = "....\n#.#.\n#.##"
+STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+def seen_until(row: Row, cell: int, stop: str, steps: tuple[tuple[int, int], ...] = STRAIGHT) -> list[int]:
+    """The values in the lines from a cell of TEE, each up to the first of the values of `stop`."""
+    found = []
+    for down, across in steps:
+        a, b = TEE[cell]
+        while (a + down, b + across) in TEE:
+            a, b = a + down, b + across
+            found.append(row[TEE.index((a, b))])
+            if str(found[-1]) in stop:
+                break
+    return found
+
+
+STOPPED: list[Case] = [
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = 1\nmoves = "rook"\nitself = false\nstop = 2\ntimes = [1, 2]',
+        lambda r: all(1 <= seen_until(r, cell, "2").count(1) <= 2 for cell in range(7)),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = "12"\nfrom = "02"\nmoves = "rook"\nitself = false\nstop = "12"',
+        lambda r: all(r[cell] == 1 or set(seen_until(r, cell, "12")) & {1, 2} for cell in range(7)),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = 2\nfrom = 2\nmoves = "queen"\nitself = false\nstop = "12"\ntimes = 0',
+        lambda r: all(
+            r[cell] != 2 or 2 not in seen_until(r, cell, "12", (*STRAIGHT, *product((-1, 1), repeat=2)))
+            for cell in range(7)
+        ),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = 0\nmoves = "rook"\nstop = 1\ntimes = 0\ncells = "1,1 0,3"',
+        lambda r: all(r[c] == 1 or (r[c] == 2 and 0 not in seen_until(r, c, "1")) for c in (3, 4)),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = "02"\nmoves = "rook"\nstop = 1\nclues = """\n2..2\n#.#.\n#3##"""',
+        lambda r: all(
+            r[cell] != 1 and 1 + sum(v != 1 for v in seen_until(r, cell, "1")) == clue
+            for cell, clue in ((0, 2), (3, 2), (6, 3))
+        ),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nvalue = "12"\nmoves = "rook"\nstop = "12"\ntimes = "odd"',
+        lambda r: all(
+            r[cell] > 0 or sum(v > 0 for v in seen_until(r, cell, "12")) % 2 == 1 for cell in range(7)
+        ),
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
+        '[[see]]\nplus = 1\nmoves = "bishop"\nitself = false\nstop = 0\ntimes = [0, 1]',
+        lambda r: all(
+            r[cell] == 2
+            or seen_until(r, cell, "0", tuple(product((-1, 1), repeat=2))).count(r[cell] + 1) <= 1
+            for cell in range(7)
+        ),
+    ),
+]
+
+AS_VALUE: list[Case] = [
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 0\nmoves = "rook"\nitself = false\ntimes = "value"\ncells = "0,1 0,0 2,1"',
+        lambda r: all(seen_from(r, cell, "rook").count(0) == r[cell] for cell in (0, 1, 8)),
+    ),
+    (
+        "..\n..\n..",
+        '"0..3"',
+        '[[see]]\nplus = 0\nmoves = "sides"\nitself = false\ntimes = "value"',
+        lambda r: all(beside(r, cell).count(r[cell]) == r[cell] for cell in range(6)),
+    ),
+    (
+        "..\n..\n..",
+        "[-1, 0, 1, 2, 5]",
+        '[[see]]\nvalue = [1, 2]\nmoves = "sides"\nitself = false\ntimes = "value"',
+        lambda r: all(sum(v in (1, 2) for v in beside(r, cell)) == r[cell] for cell in range(6)),
+    ),
+    (
+        "..\n..\n..",
+        '"0..3"',
+        '[[see]]\nvalue = 3\nfrom = [1, 2]\nmoves = "sides"\nitself = false\ntimes = "value"',
+        lambda r: all(r[cell] in (0, 3) or beside(r, cell).count(3) == r[cell] for cell in range(6)),
+    ),
+]
+
 MEANINGS: list[Case] = [
+    *STOPPED,
+    *AS_VALUE,
     (
         "....\n.#..\n...#",
         '"01"',
@@ -158,6 +270,23 @@ COMPLAINTS = [
     (HEAD + '[[see]]\nvalue = 1\nplus = 1\nmoves = "king"', '6:1: "value" and "plus" both say which'),
     (HEAD + '[[see]]\nplus = 4\nmoves = "king"', "5:1: no value is another one plus 4; the values are 1234"),
     (HEAD + '[[see]]\nplus = "1"\nmoves = "king"', '5:8: "plus" is a text; write a whole number'),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\nstop = 2', '7:1: "stop" ends the lines of a queen, rook or'),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nstop = 7', '7:8: "stop" names values, which are 1234'),
+    (
+        HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nstop = 2\ntimes = 5',
+        "8:1: 5 cells or more, but cell 0,0 sees",
+    ),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\ntimes = "all"', '7:9: "times" is 2, [1, 3], [1, "any"]'),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nclues = ".5.."', "7:11: 5 cells, but this one sees only 4"),
+    (HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nclues = "?..."', '7:10: "?" is not a clue; write 0 to 9'),
+    (
+        HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nclues = ".3.."\ntimes = 2',
+        '8:1: "clues" say which cells see how many; leave "times" out',
+    ),
+    (
+        'kind = "grid"\nvalues = "01"\nboard = ". ."\n[[see]]\nvalue = 1\nmoves = "sides"\nitself = false',
+        "4:1: 1 cell or more, but cell 0,0 sees only 0",
+    ),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ncells = "0,7"', '7:10: there is no cell "0,7"'),
 ]
 
@@ -224,3 +353,41 @@ def test_loops_that_leave_out_no_two_neighbours(n: int, total: int) -> None:
     assert sum(all(on & {*pair} for pair in neighbours) for on in on_loops) == total
     puzzle = read_toml(text_of(points_and_edges(n), '"-#"', clause), "mine.toml")
     assert rk.count(puzzle, up_to="none").total == total
+
+
+@pytest.mark.parametrize(
+    ("seen", "totals"),
+    [((4, 1, 2, 0, 3), [1, 6, 101, 5465]), ((3, 3, 0, 1, 2), [1, 7, 51, 1165])],  # OEIS A196967, A198013
+)
+def test_each_value_is_the_number_of_neighbours_with_another(
+    seen: tuple[int, ...], totals: list[int]
+) -> None:
+    """R. H. Hardin's arrays: a cell with the value v has v neighbours at its sides with the value seen[v]."""
+    rule = '[[see]]\nfrom = {}\nvalue = {}\nmoves = "sides"\nitself = false\ntimes = "value"\n'
+    clauses = "".join(rule.format(*pair) for pair in enumerate(seen))
+    texts = [text_of(f"rectangle {n} {n}", '"0..4"', clauses) for n in (1, 2, 3, 4)]
+    assert [rk.count(read_toml(text, "mine.toml"), up_to="none").total for text in texts] == totals
+
+
+def white_seen(lines: list[str], row: int, column: int) -> int:
+    """The white cells that a cell sees in its row and column, up to the black ones."""
+    across, down = lines[row], "".join(line[column] for line in lines)
+    parts = [across[:column][::-1], across[column + 1 :], down[:row][::-1], down[row + 1 :]]
+    return sum(len(part.partition("B")[0]) for part in parts)
+
+
+def test_stopped_lines_keep_the_symmetry_of_the_board() -> None:
+    """White cells of 4x4 see two others each; all fillings are tried, and turned and reflected."""
+    total, classes = 0, set()
+    for letters in map("".join, product("WB", repeat=16)):
+        lines = [letters[start : start + 4] for start in range(0, 16, 4)]
+        if all(white_seen(lines, a, b) == 2 for a in range(4) for b in range(4) if lines[a][b] == "W"):
+            total += 1
+            images = []
+            for _ in range(4):
+                lines = ["".join(column)[::-1] for column in zip(*lines, strict=True)]
+                images += [lines, lines[::-1]]
+            classes.add("".join(min(images)))
+    clauses = '[[see]]\nvalue = "W"\nfrom = "W"\nmoves = "rook"\nstop = "B"\nitself = false\ntimes = 2'
+    found = rk.count(rk.puzzle_from_text(text_of("rectangle 4 4", '"WB"', clauses)))
+    assert (found.total, found.unique) == (total, len(classes)) == (84, 16)
