@@ -27,10 +27,22 @@ MEANINGS: list[Case] = [
         '[[connected]]\nvalue = "bc"\nregions = """\nAA\nA."""',
         lambda r: r[0] != 0 or 0 in (r[1], r[2]),
     ),
+    (
+        THREE,
+        '"abc"',
+        "[[connected]]",
+        lambda r: all(hang_together({divmod(k, 3) for k in range(9) if r[k] == value}) for value in range(3)),
+    ),
+    (
+        "...\n.#.",
+        '"1..3"',
+        '[[connected]]\nregions = ["rows", "columns"]',
+        lambda r: (r[0] != r[2] or r[1] == r[0]) and r[3] != r[4],  # no cell is between these
+    ),
 ]
 
 COMPLAINTS = [
-    (HEAD + "[[connected]]", '4:1: "value" is missing'),
+    (HEAD + '[[connected]]\nvalue = "A"', '5:9: "A" is none of the values 1234'),
     (HEAD + "[connected]\nvalue = 1", '4:1: "connected" is a table; write tables, [[connected]]'),
 ]
 

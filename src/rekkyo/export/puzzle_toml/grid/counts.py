@@ -1,7 +1,8 @@
 """`[[count]]`: the number of cells with a value in each group. `[[connected]]`: cells with a value are
 connected.
 
-value               a value, or several: a cell with any of them counts
+value               a value, or several: a cell with any of them counts; without it, the cells of each value
+                    are connected
 times               the number of cells: 2, [1, 3], "any", [1, "any"], in words (see `times.py`), "odd" or
                     "even"
 as                  instead of times: as many cells as have this value, or these
@@ -109,10 +110,11 @@ def _number_of_clue(drawing: Drawing, square: Square, mark: str, n_cells: int) -
 def read_connected(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(CONNECTED_KEYS)
-    values = read_value(board, table)
+    each = [(value,) for value in board.values.numbers]
     for group in read_groups(board, table, "board"):
         edges = side_by_side(board, group)
-        board.add(table, Connected(tuple(group), edges, values), len(edges))
+        for values in [read_value(board, table)] if "value" in table else each:
+            board.add(table, Connected(tuple(group), edges, values), len(edges))
 
 
 def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
