@@ -56,6 +56,7 @@ FAMILIES = {
     "independent-sets.toml": ["1", "2", "3", "4"],
     "lights-out.toml": ["2", "3", "4"],
     "numbrix.toml": ["1", "2", "3"],
+    "pandiagonal-latin-square.toml": ["3", "4", "5"],
     "knight-domination.toml": ["1", "2", "3", "4", "5"],
     "necklaces.toml": ["necklace 6", "necklace 12", "bracelet 6", "bracelet 12"],
     "progression-free.toml": ["5", "8", "14"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
@@ -22,6 +23,7 @@ from rekkyo.export.puzzle_toml.patterns import (
 from rekkyo.model.coloring import MAX_CELLS
 
 PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
+TOROIDAL = "toroidal"
 ONLY_DRAWN = '"{key}" goes with a pattern that is drawn; leave it out'
 MAX_TRIED = 1 << 22
 """The most squares of a pattern in all the places where it is tried, on or off the board."""
@@ -33,18 +35,30 @@ class Cells:
 
     nothing: a mark that further drawings of the board may have where it has no cell.
     more_names: numbers of the cells by the names that a file gives to those of a board.
+    torus: rows and columns of a board whose opposite edges are joined; None of another board.
     """
 
     numbers: Mapping[str, int]
     at: Mapping[Square, int]
     nothing: str = ""
     more_names: Mapping[str, int] = field(default_factory=dict)
+    torus: Square | None = None
 
     @classmethod
-    def on_board(cls, board: Mapping[Square, object], nothing: str = "") -> Cells:
-        """The squares of a board, numbered in order and named `row,column`."""
+    def on_board(cls, table: Table, board: Mapping[Square, object], nothing: str = "") -> Cells:
+        """The squares of a board, numbered in order and named `row,column`. Raises BadFile."""
         names = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
-        return cls(names, {square: number for number, square in enumerate(board)}, nothing)
+        at = {square: number for number, square in enumerate(board)}
+        torus = full_rectangle(board) if table.flag(TOROIDAL, False) else None
+        if table.flag(TOROIDAL, False) and (torus is None or (0, 0) not in board):
+            table.refuse(TOROIDAL, "opposite edges are joined only if the board is a whole rectangle")
+        return cls(names, at, nothing, torus=torus)
+
+    def on(self, square: Square) -> int | None:
+        """The cell on a square, which on a torus may be beyond an edge; None if there is no cell."""
+        if self.torus is not None:
+            square = (square[0] % self.torus[0], square[1] % self.torus[1])
+        return self.at.get(square)
 
     @property
     def by_any_name(self) -> dict[str, int]:
@@ -101,18 +115,32 @@ class Cells:
         if where == "here" and (orientations, stretch) != ("one", "none"):
             problem = "a pattern that counts only here is neither turned nor stretched; leave it out"
             table.refuse("where", problem)
+        if stretch != "none" and self.torus is not None:
+            table.refuse(
+                "stretch", "a pattern is not stretched where opposite edges are joined; leave it out"
+            )
         turned = images(marks, orientations)
-        rows, columns = ([square[axis] for square in self.at] for axis in (0, 1))
-        extent = (max(rows) + 1, max(columns) + 1)
-        n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)
+        extents = [self._extent_around(image) for image in turned]
+        all_images = list(zip(turned, extents, strict=True))
+        n_tried = len(marks) * sum(number_of_places(*image, where, stretch) for image in all_images)
         if n_tried > MAX_TRIED:
             size = f"{n_tried} squares, more than {MAX_TRIED}"
             problem = f"in all its places the pattern would have {size}; make the board smaller"
             table.refuse("pattern", problem)
-        for image in turned:
-            for place in places(image, extent, where, stretch):
-                if all(square in self.at for square in place):
-                    yield [(self.at[square], mark) for square, mark in place.items()]
+        for place in chain.from_iterable(places(*image, where, stretch) for image in all_images):
+            numbers = [number for number in map(self.on, place) if number is not None]
+            if len(set(numbers)) < len(numbers):
+                table.refuse("pattern", "around the board the pattern would meet itself; make it smaller")
+            if len(numbers) == len(place):
+                yield list(zip(numbers, place.values(), strict=True))
+
+    def _extent_around(self, marks: Marks) -> Square:
+        """Rows and columns of the board; on a torus with those that a pattern at an edge needs beyond it."""
+        if self.torus is None:
+            rows, columns = ([square[axis] for square in self.at] for axis in (0, 1))
+            return max(rows) + 1, max(columns) + 1
+        rows, columns = ([square[axis] for square in marks] for axis in (0, 1))
+        return self.torus[0] + max(rows) - min(rows), self.torus[1] + max(columns) - min(columns)
 
     def _patterns_of_equation(self, table: Table, marks: Marks) -> Iterator[list[tuple[int, str]]]:
         """A mark on all cells that solve an equation together."""

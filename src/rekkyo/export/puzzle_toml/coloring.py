@@ -12,7 +12,7 @@ from itertools import combinations
 from rekkyo.catalog.own_symmetry import coloring_mover
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml import symmetry
-from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, full_rectangle
+from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, TOROIDAL, Cells, check_once, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.marks import board_drawing, squares
 from rekkyo.export.puzzle_toml.patterns import SAME
@@ -21,7 +21,7 @@ from rekkyo.model.boards import from_zero
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.lattices import SQUARE
 
-KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given", symmetry.KEY)
+KEYS = ("board", TOROIDAL, "cells", "colors", "avoid", "different", "counts", "given", symmetry.KEY)
 AVOID_KEYS = (*PATTERN_KEYS, "cells")
 DIFFERENT_KEYS = ("regions", "cells")
 EQUALLY = "equally"
@@ -34,7 +34,7 @@ def read_coloring(table: Table) -> tuple[Coloring, str, Declared | None]:
     board = squares(board_drawing(table, SQUARE), MAX_CELLS) if "board" in table else None
     if board is not None and "cells" in table:
         table.refuse("cells", '"board" and "cells" both say what the cells are; leave one out')
-    cells = Cells(_numbers_of_names(table), {}) if board is None else Cells.on_board(board)
+    cells = Cells(_numbers_of_names(table), {}) if board is None else Cells.on_board(table, board)
     reader = _Reader(table, colors, cells)
     for avoid in table.tables("avoid"):
         reader.avoid(avoid)
@@ -74,6 +74,7 @@ def _colors(table: Table) -> str:
 def _numbers_of_names(table: Table) -> dict[str, int]:
     if "cells" not in table:
         table.refuse_table('"board" is missing; draw it, or name the cells under "cells"')
+    table.refuse_keys((TOROIDAL,), '"{key}" goes with "board"; leave it out')
     numbers = table.drawing("cells").numbered("cell", {}, MAX_CELLS, _problem_of_name)
     if not numbers:
         table.refuse("cells", "there are no cells; name at least one")

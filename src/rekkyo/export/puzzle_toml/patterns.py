@@ -31,17 +31,17 @@ STRETCHES = ("none", "evenly", "freely")
 
 
 def images(marks: Marks, orientations: str) -> list[Marks]:
-    """The different images of a pattern. If it is not turned, it stays where it is drawn."""
+    """The different images of a pattern, row by row. If it is not turned, it stays where it is drawn."""
     if orientations == "one":
         return [marks]
     matrices = SQUARE.rotations if orientations == "rotations" else SQUARE.point_group
-    found: dict[tuple[tuple[Square, str], ...], Marks] = {}
+    found: dict[tuple[tuple[Square, str], ...], None] = {}
     for matrix in matrices:
         moved = {applied(matrix, square): mark for square, mark in marks.items()}
         top, left = (min(square[axis] for square in moved) for axis in (0, 1))
         image = {(row - top, column - left): mark for (row, column), mark in moved.items()}
-        found.setdefault(tuple(sorted(image.items())), image)
-    return list(found.values())
+        found.setdefault(tuple(sorted(image.items())))
+    return list(map(dict, found))
 
 
 def number_of_places(marks: Marks, extent: Extent, where: str, stretch: str) -> int:

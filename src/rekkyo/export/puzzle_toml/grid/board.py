@@ -51,7 +51,7 @@ class Board:
         self.values = values
         self.squares = tuple(marks)
         self.shown = Shown(self.squares, blocked)
-        self.cells = Cells.on_board(marks, NO_CELL)
+        self.cells = Cells.on_board(table, marks, NO_CELL)
         self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
         self.extent = (self.n_lines, 1 + max(column for _, column in marks))
         self.n_columns_drawn = 1 + max(column for _, column in (*marks, *blocked))

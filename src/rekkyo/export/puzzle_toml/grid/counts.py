@@ -14,7 +14,7 @@ regions or cells    groups of cells, see `regions.py`; the whole board if left o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -93,7 +93,8 @@ def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
         if square[1] >= board.extent[1]:
             drawing.refuse(*square, f'"{mark}" is not on the board; write "." where it has no cell')
         near = [(square[0] + down, square[1] + across) for down, across in steps]
-        cells = [board.cells.at[other] for other in near if other in board.cells.at]
+        around = dict.fromkeys(cell for cell in map(board.cells.on, near) if cell is not None)
+        cells = [cell for cell in around if cell != board.cells.at.get(square)]
         number = _number_of_clue(drawing, square, mark, len(cells))
         add_times(board, table, cells, values, Times(number, number))
         board.shown.number_at(square, mark)
@@ -117,15 +118,17 @@ def read_connected(board: Board, table: Table) -> None:
             board.add(table, Connected(tuple(group), edges, values), len(edges))
 
 
-def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
+def side_by_side(board: Board, cells: Collection[int]) -> tuple[tuple[int, int], ...]:
     """The pairs of indices of some cells that share a side."""
-    place_of = {board.squares[cell]: place for place, cell in enumerate(cells)}
-    return tuple(
-        (place, place_of[near])
-        for (row, column), place in place_of.items()
-        for near in ((row, column + 1), (row + 1, column))
-        if near in place_of
-    )
+    place_of: dict[int | None, int] = {cell: place for place, cell in enumerate(cells)}
+    found: dict[frozenset[int], tuple[int, int]] = {}
+    for cell in cells:
+        row, column = board.squares[cell]
+        for near in map(board.cells.on, ((row, column + 1), (row + 1, column))):
+            if near in place_of and near != cell:  # on a torus, two cells may have two common sides
+                pair = place_of[cell], place_of[near]
+                found.setdefault(frozenset(pair), pair)
+    return tuple(found.values())
 
 
 def add_times(

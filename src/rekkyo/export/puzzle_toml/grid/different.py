@@ -84,7 +84,7 @@ def _groups(board: Board, table: TomlTable) -> Iterator[list[int]]:
     for place in board.cells.patterns(table, "", "value"):
         if len({mark for _, mark in place}) > 1:
             table.refuse("pattern", "draw all cells of the pattern with one mark")
-        group = tuple(sorted(cell for cell, _ in place))
+        group = tuple(cell for cell, _ in place)
         if group not in seen:
             seen.add(group)
             yield list(group)

@@ -29,6 +29,8 @@ def read_loop(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(LOOP_KEYS)
     inside = read_value(board, table)
+    if board.cells.torus:
+        table.refuse_table("where opposite edges are joined, a loop has no inside; leave it out")
     outside = tuple(number for number in board.values.numbers if number not in inside)
     if not outside:
         table.refuse_table("a loop needs values inside and others outside")

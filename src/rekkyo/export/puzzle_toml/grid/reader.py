@@ -3,6 +3,7 @@
 board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's character a cell whose value
             is given, a space or "#" no cell; lines and columns of all other drawings and names are those of
             the board
+toroidal    whether opposite edges are joined; for patterns, neighbours, moves and "all diagonals"
 names       of the cells, in their order; clauses name a cell so, or by its line and column
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
@@ -18,6 +19,7 @@ from functools import partial
 
 from rekkyo.catalog import csp_symmetry
 from rekkyo.export.puzzle_toml import symmetry
+from rekkyo.export.puzzle_toml.cells import TOROIDAL
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.areas import read_area
 from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
@@ -50,7 +52,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "loop": read_loop,
     "area": read_area,
 }
-KEYS = ("board", NAMES, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
+KEYS = ("board", TOROIDAL, NAMES, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
 
 
 def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:

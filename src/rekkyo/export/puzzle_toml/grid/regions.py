@@ -3,7 +3,8 @@
     rows, columns           all cells of each row or column
     runs across, runs down  maximal runs of two or more adjacent cells; runs: both
     boxes 2x3               boxes of 2 rows and 3 columns, from the upper left corner
-    diagonals               the two long ones of a square board; all diagonals: every one of two or more cells
+    diagonals               the two long ones of a square board; all diagonals: every one of two or more
+                            cells; those of a torus go around it
     board                   all cells
     a drawing               the cells under each mark
 A list names several. Instead of them, `cells` has lines that each name the cells of one group.
@@ -141,9 +142,23 @@ def _diagonals(board: Board) -> Groups:
 
 
 def _all_diagonals(board: Board) -> Groups:
+    if board.cells.torus is not None:
+        return _closed_diagonals(board, 1) + _closed_diagonals(board, -1)
     falling = _by(board, lambda square: square[0] - square[1])
     rising = _by(board, lambda square: square[0] + square[1])
     return [group for group in [*falling, *rising] if len(group) > 1]
+
+
+def _closed_diagonals(board: Board, across: int) -> Groups:
+    """The diagonals in one direction of a board whose opposite edges are joined."""
+    groups: Groups = []
+    met = set[int]()
+    for start, (row, column) in enumerate(board.squares):
+        if start not in met:
+            steps = [board.cells.on((row + n, column + n * across)) for n in range(len(board.squares))]
+            groups.append([cell for cell in dict.fromkeys(steps) if cell is not None])
+            met.update(groups[-1])
+    return groups
 
 
 NAMED: dict[str, Callable[[Board], Groups]] = {

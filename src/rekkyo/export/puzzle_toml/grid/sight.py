@@ -18,7 +18,7 @@ regions or cells    only these cells see, see `regions.py`; by default all
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, product
+from itertools import chain, count, product
 from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import LARGEST, Table
@@ -68,7 +68,8 @@ class _Sight(NamedTuple):
 
     def seen(self, cell: Variable) -> list[Variable]:
         """The cells that a cell sees if no line is stopped."""
-        return [*([cell] if self.itself else []), *chain.from_iterable(self._lines(cell))]
+        others = dict.fromkeys(chain.from_iterable(self._lines(cell)))  # on a torus, lines may meet
+        return [*([cell] if self.itself else []), *others]
 
     def add(self, cell: Variable, values: tuple[int, ...], times: Times) -> None:
         """Add constraints: a cell sees so many cells with one of the values."""
@@ -149,13 +150,14 @@ class _Sight(NamedTuple):
 
     def _lines(self, cell: Variable) -> Iterator[list[Variable]]:
         """The other cells that a cell sees: those in each direction, the nearest first."""
-        at = self.board.cells.at
+        row, column = self.board.squares[cell]
         for down, across in self.moves.steps:
-            row, column = self.board.squares[cell]
             line: list[Variable] = []
-            while (row + down, column + across) in at and (self.moves.is_far or not line):
-                row, column = row + down, column + across
-                line.append(at[row, column])
+            for n in count(1) if self.moves.is_far else [1]:
+                following = self.board.cells.on((row + n * down, column + n * across))
+                if following is None or following == cell:  # a line around a torus comes back
+                    break
+                line.append(following)
             if line:
                 yield line
 
@@ -182,6 +184,8 @@ def _sight(board: Board, table: Table) -> _Sight:
     moves = MOVES[table.choice("moves", list(MOVES))]
     if STOP in table and not moves.is_far:
         table.refuse(STOP, '"stop" ends the lines of a queen, rook or bishop; leave it out')
+    if STOP in table and board.cells.torus:
+        table.refuse(STOP, "where opposite edges are joined, a cell is seen from two sides; leave it out")
     stops = board.values.read(table, STOP) if STOP in table else ()
     return _Sight(board, table, moves, table.flag("itself", True), stops)
 
