@@ -284,6 +284,10 @@ class TestColoring:
             'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npatern = "=="',
             '5:1: there is no key "patern" in [avoid]; did you mean "pattern"?',
         ),
+        (
+            'kind = "coloring"\ncolors = 2\nboard = "rectangle 2 2"\ngiven = "1."',
+            "4:1: the drawing has 1 line, but the board has 2; draw all of them",
+        ),
         ('kind = "coloring"\ncolors = 2\nboard = "###"\ngiven = "...1"', '4:13: "1" is not on the board'),
         (
             'kind = "coloring"\ncolors = 2\nboard = "###"\n[[different]]\nregions = "AAA"',

@@ -66,6 +66,9 @@ COMPLAINTS = [
     (HEAD + 'given = "...5"', '4:13: "5" is none of the values 1234'),
     (HEAD + 'given = "....5"', '4:14: "5" is not on the board; write "." where it has no cell'),
     (HEAD + 'given = """\n1...\n...."""', "4:1: the drawing has 2 lines, but the board has 1"),
+    (HEAD + 'given = "..1"', '4:10: the line ends before cell 0,3; write "." for a cell without a mark'),
+    (HEAD + 'given = ". 1 2"', "4:10: the line ends before cell 0,3"),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = 1\nregions = """\nAAA"""', "8:1: the line ends before cell 0,3"),
     (HEAD.replace('"....', '"1...') + 'given = "2..."', "4:10: the board gives this cell another value"),
     (
         HEAD + '[[diferent]]\nregions = "rows"',

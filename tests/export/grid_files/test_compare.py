@@ -33,6 +33,8 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this line"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
+    (HEAD + '[[compare]]\ncells = "0,0 < 2*(0,1 + 0,2)"', '5:16: "2*(0,1": sums have no brackets and no abs'),
+    (HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"', '5:10: "|0,0": sums have no brackets and no absolute'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: there are no cells before "<"'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),

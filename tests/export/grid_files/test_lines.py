@@ -155,6 +155,10 @@ COMPLAINTS = [
         HEAD + '[[lines]]\nclue = "sum"\nvalue = 1\nrows = "1"',
         '6:1: "value" goes with "runs", "count" and "between"',
     ),
+    (
+        HEAD.replace('"...."', '"rectangle 3 3"') + '[[lines]]\nclue = "sum"\nrows = "1 2 3"',
+        "6:8: 1 clue for the 3 rows of the board; give one for",
+    ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1, 2"', "6:8: 2 clues for the 1 rows of the board"),
     (
         'kind = "grid"\nvalues = "01"\nboard = """\n####\n#..#\n####"""\n'

@@ -29,6 +29,7 @@ OBJECTIVES: list[tuple[str, str, str, Callable[[Row], int]]] = [
 
 COMPLAINTS = [
     (HEAD + 'maximize = "sum"\nminimize = "sum"', '5:1: a file has "maximize" or "minimize", not both'),
+    (HEAD.replace('"1..4"', '"-Q"') + 'maximize = "Q"', '4:12: "Q" is not known; write "count -"'),
     (HEAD + 'maximize = "most"', '4:12: "most" is not known; write "count 1"'),
     (HEAD + 'maximize = "count 9"', '4:12: "9" is none of the values 1234'),
     (HEAD + 'maximize = "sum 0,0 0,9"', '4:21: there is no cell "0,9"'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -21,6 +21,7 @@ from rekkyo.export.puzzle_toml.patterns import (
     places,
 )
 from rekkyo.model.coloring import MAX_CELLS
+from rekkyo.wording import several
 
 PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
 TOROIDAL = "toroidal"
@@ -36,6 +37,7 @@ class Cells:
     nothing: a mark that further drawings of the board may have where it has no cell.
     more_names: numbers of the cells by the names that a file gives to those of a board.
     torus: rows and columns of a board whose opposite edges are joined; None of another board.
+    n_lines: those of the drawing of the board, also without cells.
     """
 
     numbers: Mapping[str, int]
@@ -43,6 +45,7 @@ class Cells:
     nothing: str = ""
     more_names: Mapping[str, int] = field(default_factory=dict)
     torus: Square | None = None
+    n_lines: int = 0
 
     @classmethod
     def on_board(cls, table: Table, board: Mapping[Square, object], nothing: str = "") -> Cells:
@@ -52,7 +55,8 @@ class Cells:
         torus = full_rectangle(board) if table.flag(TOROIDAL, False) else None
         if table.flag(TOROIDAL, False) and (torus is None or (0, 0) not in board):
             table.refuse(TOROIDAL, "opposite edges are joined only if the board is a whole rectangle")
-        return cls(names, at, nothing, torus=torus)
+        n_lines = max(len(table.drawing("board").lines()), 1 + max(row for row, _ in board))
+        return cls(names, at, nothing, torus=torus, n_lines=n_lines)
 
     def on(self, square: Square) -> int | None:
         """The cell on a square, which on a torus may be beyond an edge; None if there is no cell."""
@@ -82,11 +86,27 @@ class Cells:
 
     def marked(self, drawing: Drawing) -> Iterator[tuple[int, str, Square]]:
         """The cells in a second drawing of the board: number, mark and square. Raises BadFile."""
+        self.check_size(drawing, list(map(len, drawing.lines())))
         for square, mark in squares(drawing, MAX_CELLS).items():
             if square in self.at:
                 yield self.at[square], mark, square
             elif mark != self.nothing:
                 drawing.refuse(*square, f'"{mark}" is not on the board; write "." where it has no cell')
+
+    def check_size(self, drawing: Drawing, lengths: Sequence[int]) -> None:
+        """Refuse a second drawing of the board that is smaller than the board: it would be ambiguous.
+
+        lengths: of its lines, in columns.
+        """
+        if len(lengths) != self.n_lines:
+            have = several(len(lengths), "line")
+            drawing.refuse_whole(
+                f"the drawing has {have}, but the board has {self.n_lines}; draw all of them"
+            )
+        for row, column in self.at:
+            if column >= lengths[row]:
+                problem = f'the line ends before cell {row},{column}; write "." for a cell without a mark'
+                drawing.refuse(row, 0, problem)
 
     def regions(self, drawing: Drawing) -> dict[str, list[int]]:
         """The cells under each mark of a drawing. Raises BadFile."""

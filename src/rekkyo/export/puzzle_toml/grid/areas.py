@@ -75,7 +75,6 @@ def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
 def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
     """The size of the area of each cell with a clue; None if it is not known."""
     drawing = table.drawing(CLUES)
-    board.check_lines(drawing)
     sizes: dict[Variable, int | None] = {}
     for cell, mark, square in board.cells.marked(drawing):
         if mark != UNKNOWN and mark not in SYMBOLS:

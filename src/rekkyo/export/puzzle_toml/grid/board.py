@@ -19,7 +19,6 @@ from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.lattices import SQUARE
-from rekkyo.wording import several
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
 NAMES = "names"
@@ -52,8 +51,7 @@ class Board:
         self.squares = tuple(marks)
         self.shown = Shown(self.squares, blocked)
         self.cells = Cells.on_board(table, marks, NO_CELL)
-        self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
-        self.extent = (self.n_lines, 1 + max(column for _, column in marks))
+        self.extent = (self.cells.n_lines, 1 + max(column for _, column in marks))
         self.n_columns_drawn = 1 + max(column for _, column in (*marks, *blocked))
         self.objective: Objective | None = None
         self.objective_in_words = ""
@@ -100,7 +98,6 @@ class Board:
         return f'"{in_short(name)}" cannot name a cell; leave out {" ".join(NOT_IN_NAMES)}'
 
     def _give(self, drawing: Drawing) -> None:
-        self.check_lines(drawing)
         if not self.values.symbols or is_in_words(drawing.lines(), self.n_columns_drawn):
             self._give_words(drawing)
             return
@@ -112,6 +109,7 @@ class Board:
 
     def _give_words(self, drawing: Drawing) -> None:
         """Given values with spaces between: each line has a value, "." or "#" for each column."""
+        self.cells.check_size(drawing, [len(line.split()) for line in drawing.lines()])
         for words in drawing.words():
             for column, word in enumerate(words):
                 if word.text in (FREE, NO_CELL):
@@ -126,15 +124,6 @@ class Board:
                     word.refuse(f'"{in_short(word.text)}" is none of the values {self.values.written()}')
                 if not self.restrict(cell, {value}):
                     word.refuse("the board gives this cell another value; give it once")
-
-    def check_lines(self, drawing: Drawing) -> None:
-        """Refuse a drawing without all lines of the board, because its position would be ambiguous."""
-        n_lines = len(drawing.lines())
-        if n_lines != self.n_lines:
-            have = several(n_lines, "line")
-            drawing.refuse_whole(
-                f"the drawing has {have}, but the board has {self.n_lines}; draw all of them"
-            )
 
     def restrict(self, cell: Variable, numbers: Iterable[int]) -> bool:
         """Restrict a cell to some values; returns whether any is left. If not, nothing is changed."""

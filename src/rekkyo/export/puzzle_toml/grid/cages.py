@@ -54,7 +54,6 @@ def read_cages(board: Board, table: TomlTable) -> None:
 
 def _read_drawn(board: Board, table: TomlTable) -> None:
     drawing = table.drawing(REGIONS)
-    board.check_lines(drawing)
     cages = board.cells.regions(drawing)
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:

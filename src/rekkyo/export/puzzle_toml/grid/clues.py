@@ -103,9 +103,8 @@ def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
         lines = "rows" if across else "columns"
         n_after = 0 if across else board.n_columns_drawn - wanted
         no_clues = f", and none for the {n_after} after them, which have no cells" if n_after else ""
-        table.refuse_value(
-            key, f"{len(parts)} clues for the {wanted} {lines} of the board; give one for each{no_clues}"
-        )
+        problem = f"{several(len(parts), 'clue')} for the {wanted} {lines} of the board; give one for each"
+        table.refuse_value(key, f"{problem}{no_clues}, separated by commas")
     lines_of_cells: list[list[int]] = [[] for _ in range(wanted)]
     for cell, square in enumerate(board.squares):
         lines_of_cells[square[0 if across else 1]].append(cell)

@@ -23,6 +23,7 @@ from rekkyo.model.csp.constraints import Linear
 
 COMPARE_KEYS = ("cells",)
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
+BRACKETS = set("()|")
 SIGNS = {"+": 1, "-": -1}
 _TERM = r"[^\s<>=!+*-]+"
 _WORD = re.compile(rf"[<>=!]+|[+-]|{_TERM}(?:\s*\*\s*{_TERM})*|\*")
@@ -115,6 +116,9 @@ def _term(board: Board, word: Word) -> tuple[int | None, int]:
     """A cell and its factor; or None and a number."""
     if word.text in SIGNS:
         word.refuse(f'"{word.text}" follows another sign; write one of them')
+    if not BRACKETS.isdisjoint(word.text) and word.text not in board.cells.by_any_name:
+        instead = 'multiply each cell; |a - b| = 1 is the rule "difference 1" of a [[cage]]'
+        word.refuse(f'"{in_short(word.text)}": sums have no brackets and no absolute values; {instead}')
     *factors, name = word.text.split("*")
     if not factors:
         is_number = is_whole_number(name)

@@ -86,7 +86,7 @@ def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
         table.refuse_table('"around" is missing; write around = "king" for all eight, or "sides" for four')
     steps = STEPS_AROUND[table.choice(AROUND, list(STEPS_AROUND))]
     drawing = table.drawing(CLUES)
-    board.check_lines(drawing)
+    board.cells.check_size(drawing, list(map(len, drawing.lines())))
     for square, mark in squares(drawing, MAX_CELLS).items():
         if mark == NO_CELL and square not in board.cells.at:
             continue

@@ -53,7 +53,6 @@ def read_loop(board: Board, table: TomlTable) -> None:
 
 def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
     drawing = table.drawing(CLUES)
-    board.check_lines(drawing)
     indicators: dict[Variable, Variable] = {}
     for cell, mark, square in board.cells.marked(drawing):
         if mark not in "01234":

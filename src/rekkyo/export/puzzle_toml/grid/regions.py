@@ -74,10 +74,9 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         if text == "diagonals" and not groups:
             table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
         return groups
-    if "\n" not in text and board.n_lines > 1:
+    if "\n" not in text and board.cells.n_lines > 1:
         names = ", ".join(f'"{name}"' for name in NAMED)
         drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
-    board.check_lines(drawing)
     groups = list(board.cells.regions(drawing).values())
     board.shown.regions(groups)
     return groups

@@ -204,7 +204,6 @@ def _times_of_cells(sight: _Sight) -> dict[Variable, Times | None]:
 
 def _clues(sight: _Sight) -> dict[Variable, Times | None]:
     drawing = sight.table.drawing(CLUES)
-    sight.board.check_lines(drawing)
     found: dict[Variable, Times | None] = {}
     for cell, mark, square in sight.board.cells.marked(drawing):
         if mark not in NUMBERS:
