@@ -412,3 +412,27 @@ def queens_and_pawns(n: int, n_pawns: int) -> int:
         }
         total += ways(free, n + n_pawns, seen_from)
     return total
+
+
+def still_lifes(n: int) -> int:
+    """The patterns on n x n that the game of Life does not change, row by row, with dead rows around them."""
+
+    @cache
+    def is_kept(*rows: int) -> bool:
+        for column in range(n + 2):
+            n_live = sum(
+                (row << 1 >> column & 7).bit_count() for row in rows
+            )  # the square and its neighbours
+            if n_live == 3 if not rows[1] >> column & 1 else n_live not in (3, 4):
+                return False
+        return True
+
+    ways = {(0, 0): 1}
+    for number in range(n + 2):
+        following: dict[tuple[int, int], int] = {}
+        for (above, row), n_ways in ways.items():
+            for below in range(0, 2 << n, 2) if number < n else (0,):
+                if is_kept(above, row, below):
+                    following[row, below] = following.get((row, below), 0) + n_ways
+        ways = following
+    return sum(ways.values())

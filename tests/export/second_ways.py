@@ -286,6 +286,7 @@ SECOND_WAYS = {
     "queen-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
         int(n), naive_puzzles.as_queen
     ),
+    "still-life.toml": lambda _data: naive_puzzles.still_lifes(6),
     "sum-free-sets.toml": lambda _data, n, size: naive_puzzles.sum_free_sets(int(n), int(size)),
     "bimagic-square.toml": lambda data: naive_puzzles.last_two_rows(_numbers(data["given"]), 260, 11180),
     "bimagic-order-4.toml": lambda _data: naive_puzzles.sets_of_lines(4, 34, 374),

@@ -39,6 +39,8 @@ MEANINGS: list[Case] = [
         '[[count]]\nvalue = "ac"\ntimes = "even"\nregions = "rows"',
         lambda r: all(sum(v != 1 for v in line) % 2 == 0 for line in lines_of(r, 2)),
     ),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "0 3..4"', lambda r: r.count(2) in (0, 3, 4)),
+    (TWO, '"1..3"', '[[count]]\nvalue = [1, 2]\ntimes = "1,3"', lambda r: r.count(3) in (1, 3)),
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = 0\ncells = '0,0 1,0'", lambda r: 2 not in r[::2]),
     (
         "....\n....",
@@ -116,6 +118,9 @@ COMPLAINTS = [
         HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "....\\n1..."',
         "7:1: the drawing has 2 lines, but the board has 1",
     ),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "7 8"', "6:1: 7 cells or more, but a region has only 4"),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "0, x"', '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "3..1"', '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 1\nas = 2", '7:1: "times" and "as" both say how many'),
 ]
 

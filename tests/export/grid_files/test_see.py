@@ -134,6 +134,18 @@ AS_VALUE: list[Case] = [
     (
         "....\n.#..\n...#",
         '"01"',
+        '[[see]]\nvalue = 1\nfrom = 0\nmoves = "queen"\ntimes = "0..1 4"',
+        lambda r: all(r[cell] or seen_from(r, cell, "queen").count(1) in (0, 1, 4) for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "king"\nitself = false\ntimes = "1 3"\ncells = "0,0 0,1 2,2"',
+        lambda r: all(seen_from(r, cell, "king").count(1) in (1, 3) for cell in (0, 1, 9)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
         '[[see]]\nvalue = 0\nmoves = "rook"\nitself = false\ntimes = "value"\ncells = "0,1 0,0 2,1"',
         lambda r: all(seen_from(r, cell, "rook").count(0) == r[cell] for cell in (0, 1, 8)),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rekkyo.errors import in_short
@@ -132,7 +132,7 @@ class Board:
             self.domains[cell] = kept
         return bool(kept)
 
-    def hidden(self, table: Table, values: range) -> Variable:
+    def hidden(self, table: Table, values: Sequence[int]) -> Variable:
         """A hidden variable with these values."""
         self._enter(table, len(values))
         return self.variable(table, tuple(values))

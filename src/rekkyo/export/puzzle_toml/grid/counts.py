@@ -3,8 +3,8 @@ connected.
 
 value               a value, or several: a cell with any of them counts; without it, the cells of each value
                     are connected
-times               the number of cells: 2, [1, 3], "any", [1, "any"], in words (see `times.py`), "odd" or
-                    "even"
+times               the number of cells: 2, [1, 3], "any", [1, "any"], in words (see `times.py`), "odd",
+                    "even", or any of some numbers and ranges: "0 4", "0..2 4..8"
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
@@ -14,6 +14,7 @@ regions or cells    groups of cells, see `regions.py`; the whole board if left o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from itertools import product
 from typing import NamedTuple
@@ -38,18 +39,22 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
 
 
 class Times(NamedTuple):
-    """A number of cells from `low` to `high`; with `step` 2 only every other number, from `low` on."""
+    """A number of cells from `low` to `high`, and none of `out`."""
 
     low: int
     high: int
-    step: int = 1
+    out: Collection[int] = ()
 
-    def numbers(self, n_cells: int) -> range:
+    def numbers(self, n_cells: int) -> tuple[int, ...]:
         """The numbers that so many cells can come to."""
-        return range(self.low, min(self.high, n_cells) + 1, self.step)
+        return tuple(n for n in range(self.low, min(self.high, n_cells) + 1) if n not in self.out)
 
 
-PARITIES: Mapping[str, Times] = {"odd": Times(1, MAX_CELLS, 2), "even": Times(0, MAX_CELLS, 2)}
+PARITIES: Mapping[str, Times] = {
+    "odd": Times(1, MAX_CELLS, range(0, MAX_CELLS, 2)),
+    "even": Times(0, MAX_CELLS, range(1, MAX_CELLS, 2)),
+}
+_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
 
 
 def read_count(board: Board, table: Table) -> None:
@@ -140,15 +145,15 @@ def add_times(
     these: str = "a region has",
 ) -> None:
     """Add a constraint: so many of the cells have one of the values. these: words for the cells."""
-    low, high = times.low, min(times.high, len(cells))
-    if low > len(cells):
-        problem = f"{several(low, 'cell')} or more, but {these} only {len(cells)}"
+    numbers = times.numbers(len(cells))
+    if not numbers:
+        problem = f"{several(times.low, 'cell')} or more, but {these} only {len(cells)}"
         table.refuse_unless_member(problem, TIMES)
         board.add(table, Clause(()))
-    elif cells and len(values) == 1 and times.step == 1:
-        board.add(table, GlobalCardinality(tuple(cells), ((values[0], low, high),)))
+    elif cells and len(values) == 1 and len(numbers) == numbers[-1] - numbers[0] + 1:
+        board.add(table, GlobalCardinality(tuple(cells), ((values[0], numbers[0], numbers[-1]),)))
     elif cells:
-        board.add(table, Count(tuple(cells), values, board.hidden(table, times.numbers(len(cells)))))
+        board.add(table, Count(tuple(cells), values, board.hidden(table, numbers)))
 
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
@@ -175,7 +180,11 @@ def read_times(table: Table) -> Times:
     if type(found) is str and found in WORDS:
         low, high = WORDS[found]
         return Times(low, MAX_CELLS if high is None else high)
-    return Times(*read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even"'))
+    some = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", found.strip())] if type(found) is str else []
+    numbers = {n for match in some if match for n in range(int(match[1]), int(match[2] or match[1]) + 1)}
+    if numbers and None not in some:
+        return Times(min(numbers), max(numbers), set(range(max(numbers))) - numbers)
+    return Times(*read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"'))
 
 
 def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:

@@ -17,7 +17,7 @@ regions or cells    only these cells see, see `regions.py`; by default all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, product
 from typing import NamedTuple
 
@@ -114,7 +114,7 @@ class _Sight(NamedTuple):
             for unless, value in product([[(cell, v, False)] for v in seeing] or [[]], values):
                 self.board.add(self.table, Clause((*unless, *stopped, (end, value, False))))
 
-    def _number(self, cell: Variable, values: tuple[int, ...], numbers: range) -> Variable:
+    def _number(self, cell: Variable, values: tuple[int, ...], numbers: Sequence[int]) -> Variable:
         """A hidden variable with one of the numbers: how many cells with one of the values a cell sees."""
         total = self.board.hidden(self.table, numbers)
         if not self.stops:
