@@ -44,6 +44,7 @@ def seen_cells(cell: int, piece: str) -> list[int]:
             "king": n == 1,
             "knight": {down, across} == {1, 2},
             "sides": n == 1 and straight,
+            "corners": n == 1 and diagonal,
         }
         if n and reaches[piece]:
             found.append(seen)
@@ -131,6 +132,12 @@ STOPPED: list[Case] = [
 ]
 
 AS_VALUE: list[Case] = [
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nfrom = 1\nmoves = "corners"\nitself = false\ntimes = 0',
+        lambda r: all(not r[cell] or 1 not in seen_from(r, cell, "corners") for cell in range(10)),
+    ),
     (
         "....\n.#..\n...#",
         '"01"',

@@ -2,8 +2,8 @@
 
 value               a value, or several
 plus                instead of value: a cell with the value v sees v + plus, if that is a value
-moves               queen, rook, bishop, king or knight, or sides, one step to the four sides; lines end at
-                    the edge and where the board has no cell
+moves               queen, rook, bishop, king or knight, or one step to the four sides or corners; lines end
+                    at the edge and where the board has no cell
 itself              whether a cell sees itself; true by default
 stop                a value, or several: a line of a queen, rook or bishop ends at the first cell with one of
                     these, which is still seen; a cell that sees itself and has one of them sees nothing else
@@ -52,6 +52,7 @@ MOVES: Mapping[str, Moves] = {
     "king": Moves(_AROUND, False),
     "knight": Moves(_LEAPS, False),
     "sides": Moves(_STRAIGHT, False),
+    "corners": Moves(_DIAGONAL, False),
 }
 NUMBERS = "0" + SYMBOLS
 AT_LEAST_ONE, NONE = Times(1, MAX_CELLS), Times(0, 0)
