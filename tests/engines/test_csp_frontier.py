@@ -26,6 +26,7 @@ from rekkyo.model.csp.constraints import (
     Areas,
     Clause,
     Connected,
+    Diagram,
     Linear,
     Regular,
     Table,
@@ -247,17 +248,27 @@ def test_fields_share_no_bit_while_they_live(asked: list[tuple[int, int, int]]) 
 def test_refusals() -> None:
     loose = Csp(("shown", "hidden"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
     best = Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True))
+    two_values = replace(
+        loose, constraints=(Diagram((0, 1), (((0, 0, 0), (0, 1, 1)), ((0, 0, 0), (0, 1, 0), (1, 1, 0)))),)
+    )
+    two_nodes = replace(
+        loose, constraints=(Diagram((0, 1), (((0, 0, 0), (0, 0, 1), (0, 1, 1)), ((0, 0, 0), (1, 1, 0)))),)
+    )
     tied = replace(loose, constraints=(Linear((1, 1), (0, 1), "=", 1),))
     looser = replace(loose, constraints=(Table((0, 1), ((0, 0), (0, 1), (1, 0))),))
     for model, reason in [
         (loose, "determines, which it cannot show of hidden"),
         (looser, "determines, which it cannot show of hidden"),
+        (two_values, "determines, which it cannot show of hidden"),
+        (two_nodes, "determines, which it cannot show of hidden"),
         (best, "cannot optimize an objective"),
     ]:
         with pytest.raises(EngineRefuses, match=f"engine csp-frontier .*{reason}"):
             ENGINE.plan(model)
     assert total(tied) == 2
     assert total(replace(loose, constraints=(Table((0, 1), ((0, 1), (1, 0))),))) == 2
+    diagram = Diagram((0, 1), (((0, 0, 0), (0, 1, 1)), ((0, 1, 0), (1, 0, 0))))
+    assert total(replace(loose, constraints=(diagram,))) == 2
     with pytest.raises(EngineRefuses, match=r"takes more than .* MB for this puzzle"):
         total_of(ENGINE.plan(grid(12).colorings(3).model), CspFrontier(most_bytes=1 << 16))
 

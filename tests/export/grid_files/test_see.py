@@ -410,3 +410,28 @@ def test_stopped_lines_keep_the_symmetry_of_the_board() -> None:
     clauses = '[[see]]\nvalue = "W"\nfrom = "W"\nmoves = "rook"\nstop = "B"\nitself = false\ntimes = 2'
     found = rk.count(rk.puzzle_from_text(text_of("rectangle 4 4", '"WB"', clauses)))
     assert (found.total, found.unique) == (total, len(classes)) == (84, 16)
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-frontier", "csp-plain"])
+def test_numbers_that_cells_see_are_searched_and_merged(engine: str) -> None:
+    """The black cells of 4x4, no two of them side by side, between which a white cell sees four, itself included."""
+    rows = map("".join, product("WB", repeat=16))
+    boards = [[row[start : start + 4] for start in range(0, 16, 4)] for row in rows]
+    total = sum(
+        lines[1][1] == "W"
+        and white_seen(lines, 1, 1) == 3
+        and not any("BB" in line for line in [*lines, *map("".join, zip(*lines, strict=True))])
+        for lines in boards
+    )
+    clauses = """[[see]]
+value = "W"
+moves = "rook"
+stop = "B"
+cells = "1,1"
+times = 4
+[[avoid]]
+pattern = "BB"
+orientations = "all"
+"""
+    puzzle = rk.puzzle_from_text(text_of("rectangle 4 4", '"WB"', clauses))
+    assert rk.count(puzzle, up_to="none", engine=engine).total == total

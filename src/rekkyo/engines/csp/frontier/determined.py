@@ -81,3 +81,12 @@ def _table(constraint: c.Table) -> Iterator[Given]:
         rest = {row[:place] + row[place + 1 :] for row in constraint.rows}
         if len(rest) == len(set(constraint.rows)):
             yield from _result(constraint, v)
+
+
+@_givens.register
+def _diagram(constraint: c.Diagram) -> Iterator[Given]:
+    """The last variable, if values of the others lead to one node, and one value leads on from each node."""
+    *layers, last = constraint.edges
+    has_one_way = all(len({edge[:2] for edge in layer}) == len(set(layer)) for layer in layers)
+    if has_one_way and len({edge[0] for edge in last}) == len({edge[:2] for edge in last}):
+        yield from _result(constraint, constraint.variables[-1])
