@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,6 +91,12 @@ def signals_as_in_a_terminal() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def few_digits() -> None:
+    """Python reads numbers of so many digits, until the command line asks for more in the same process."""
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
 
 
 @pytest.fixture(scope="module")

@@ -29,9 +29,9 @@ print(*sorted(name for name in sys.modules if name.startswith("rekkyo.engines.")
 
 ENGINES = Path(str(engines.__file__)).parent
 KERNEL = re.compile(r"^@\w*kernel", re.MULTILINE)
-NO_SEARCH = {"sampling.py", "out.py", "csp/numbering.py", "limbs.py", "hashing.py"}
-"""Compiled code that no search is pruned by: draws, the writing of rows and of values into them, sums of long
-numbers, and first places in hash tables, all of which are right."""
+NO_SEARCH = {"sampling.py", "out.py", "csp/numbering.py", "bisecting.py", "limbs.py", "hashing.py"}
+"""Compiled code that no search is pruned by: draws, the writing of rows and of values into them, places in sorted
+numbers, sums of long numbers, and first places in hash tables, all of which are right."""
 
 NOT_CALLED = {
     frozenset({"queens-join", "queens-bitmap"}),  # reads which squares are free

@@ -320,6 +320,7 @@ class TestColoring:
         ('kind = "queens"\nn = 4\ntitle = ""', '3:9: "title" has 1 to 200 printable characters'),
     ],
 )
+@pytest.mark.usefixtures("few_digits")
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     said = complaint_about(text)
     assert said.startswith(f"mine.toml:{complaint}")
