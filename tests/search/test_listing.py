@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
+from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.search import listing, optimum, race
-from rekkyo.search.cutting import by_length
+from rekkyo.search.cutting import by_length, for_run
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.probes import Probes
 from rekkyo.search.question import Question, ask
-from rekkyo.search.search import prepare
+from rekkyo.search.search import Cutting, prepare
 from tests import naive_csp
 from tests.csp_strategies import models
 from tests.engines.csp_counted import countable
@@ -176,11 +177,11 @@ def test_a_named_engine_is_not_searched_for_a_first_solution(monkeypatch: pytest
 
 
 @pytest.mark.usefixtures("all_long")
-@pytest.mark.parametrize("workers", [1, 2])
-def test_what_was_compared_is_not_searched_again(workers: int) -> None:
+@pytest.mark.parametrize(("workers", "cutting"), [(1, by_length), (2, by_length), (1, for_run), (2, for_run)])
+def test_what_was_compared_is_not_searched_again(workers: int, cutting: Cutting) -> None:
     """Shards that were probed are known, for any workers, if the search is cut in the same way."""
     puzzle = rk.puzzle("langford 7")
-    search = prepare_list(asked(puzzle, workers, TINY), by_length)
+    search = prepare_list(asked(puzzle, workers, TINY), cutting)
     assert search.engine.name == "cover-bitset"
     assert 0 < len(search.known) < len(search.shards)
     found = rk.count(puzzle, digest=True, workers=workers, sizes=TINY)
@@ -200,6 +201,14 @@ def test_nothing_is_probed_where_the_cut_tells_that_a_search_is_short(
     assert not search.is_over
     monkeypatch.setattr(Probes, "least_moments", lambda *_: pytest.fail("it was probed"))
     assert rk.count(puzzle, digest=True, workers=1).unique == 112
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_is_not_tried_as_a_whole(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has shards in any case, so all of a short search was done twice."""
+    monkeypatch.setattr(CoverBitset, "tried", lambda *_: pytest.fail("it was"))
+    search = prepare_list(asked(rk.puzzle("langford 8"), workers, rk.Sizes()), for_run)
+    assert len(search.shards) > 1
 
 
 def asked(puzzle: Puzzle, workers: int, sizes: rk.Sizes) -> Question:

@@ -85,7 +85,7 @@ def sample(
         search = prepare(question, by_length, watch)
         started += search.compile_s
         may_draw = engine is None and not draws
-        compared = compared_with_merging(search, by_length, watch) if may_draw else search
+        compared = compared_with_merging(search, None, watch) if may_draw else search
         if compared is None:
             source = _drawn_source(replace(puzzle, model=search.question.model))
         source = source or _counted_source(compared or search, watch)

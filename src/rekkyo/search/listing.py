@@ -17,7 +17,7 @@ from dataclasses import replace
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.search.cutting import NOT_BEGUN, by_length, to_stream
+from rekkyo.search.cutting import NOT_BEGUN, Into, by_length, to_stream
 from rekkyo.search.probes import Probes
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import Question
@@ -79,10 +79,11 @@ def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> S
     return replace(drawn, compile_s=search.compile_s + drawn.compile_s)
 
 
-def compared_with_merging(search: Search, cutting: Cutting, watch: Watcher | None) -> Search | None:
+def compared_with_merging(search: Search, cutting: Cutting | None, watch: Watcher | None) -> Search | None:
     """The search, with the shards that were searched for the comparison; None if merging is far faster.
 
-    Then a diagram pays off, which takes several times as long as merging. cutting: of the search.
+    Then a diagram pays off, which takes several times as long as merging. cutting: of the search; None if
+    the choice shows, so that it must not depend on how the search is divided.
     """
     if search.is_over:
         return search
@@ -97,10 +98,13 @@ def compared_with_merging(search: Search, cutting: Cutting, watch: Watcher | Non
     return probes.kept_in(search) if search.question.sizes == SIZES else search
 
 
-def _alone(search: Search, cutting: Cutting) -> Search:
-    """The search as one worker cuts it, with the usual sizes."""
+def _alone(search: Search, cutting: Cutting | None) -> Search:
+    """The search for one worker, with the usual sizes: as it is cut, or in many shards.
+
+    By length others than one worker would search all of a short one a second time.
+    """
     question = search.question
     if cutting is by_length and question.workers == 1 and question.sizes == SIZES:
         return search
     usual = replace(question, workers=1, sizes=SIZES)
-    return cut_again(replace(search, question=usual, begun=NOT_BEGUN), by_length)
+    return cut_again(replace(search, question=usual, begun=NOT_BEGUN), Into(SIZES.shards, may_be_short=True))
