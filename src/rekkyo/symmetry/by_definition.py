@@ -1,7 +1,7 @@
 """Representatives and stabilizers by their definition, in NumPy, for a few rows of a search at a time.
 
 A second computation of the results of `OrbitSurvey` and of the engines that settle symmetry; it shares no
-code with them and compiles nothing. Lists are compared, because NumPy takes longer for a small group.
+code with them and compiles nothing.
 """
 
 from __future__ import annotations
@@ -27,9 +27,14 @@ def stabilizer_order(group: Group, row: NDArray[Any], order: Sequence[int] | Non
     if order is not None:
         ranks = _ranks(group, order)
         atoms, images = ranks[atoms], ranks[images]
+    if not len(atoms):  # of nothing there is one image
+        return group.order
     images.sort(axis=1)
-    here, there = sorted(atoms.tolist()), images.tolist()
-    return 0 if min(there) < here else there.count(here)
+    atoms.sort()
+    differ = images != atoms
+    first = differ.argmax(axis=1)  # 0 where nothing differs
+    comes_before = np.take_along_axis(images, first[:, None], axis=1)[:, 0] < atoms[first]
+    return 0 if comes_before.any() else int(np.count_nonzero(~differ.any(axis=1)))
 
 
 def _ranks(group: Group, order: Sequence[int]) -> NDArray[np.int64]:
