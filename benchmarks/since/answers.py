@@ -1,0 +1,66 @@
+"""The answers of one version, in a process of its own: a question on each line of standard input.
+
+The version is that of the `rekkyo` on the path, which knows its own caches; the corpus is that of this
+checkout. The first line of the output lists the names. A question is the number of a name, a kind, and the
+most seconds; an answer has CPU seconds.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import rekkyo as rk
+
+CHECKOUT = Path(rk.__file__).parents[2]
+sys.path += [str(Path(__file__).parents[1] / "choice"), str(CHECKOUT / "benchmarks")]
+
+from corpus import corpus  # noqa: E402
+
+from forgetting import forget  # noqa: E402
+
+KINDS: Mapping[str, Callable[[rk.Puzzle], rk.Count]] = {
+    "total": lambda puzzle: rk.count(puzzle, workers=1, up_to="none"),
+    "unique": lambda puzzle: rk.count(puzzle, workers=1),
+    "digest": lambda puzzle: rk.count(puzzle, workers=1, digest=True),
+}
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    puzzles = dict(corpus())
+    names = list(puzzles)
+    print(json.dumps(names), flush=True)
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    for line in sys.stdin:
+        number, kind, most_s = line.split()
+        print(json.dumps(answer(puzzles[names[int(number)]], kind, float(most_s))), flush=True)
+
+
+def answer(puzzle: rk.Puzzle, kind: str, most_s: float) -> dict[str, Any]:
+    """The total and what was needed for it; or why there is none. most_s: after which it is interrupted."""
+    forget()
+    signal.setitimer(signal.ITIMER_REAL, most_s)
+    began = time.process_time()
+    try:
+        found = KINDS[kind](puzzle)
+    except rk.RekkyoError as problem:
+        return {"failed": str(problem)}
+    except KeyboardInterrupt:
+        return {"failed": "it takes too long"}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    seconds = time.process_time() - began
+    return {"total": str(found.total), "engine": found.engine, "nodes": found.nodes, "s": seconds}
+
+
+if __name__ == "__main__":
+    main()
