@@ -22,7 +22,7 @@ from typing import NamedTuple, NoReturn
 
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.counts import Times, add_times
+from rekkyo.export.puzzle_toml.grid.counts import add_times
 from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
@@ -233,7 +233,7 @@ def _count(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> 
     number = _one_number(table, clue)
     if number > len(clue.cells):
         _refuse_clue(table, clue, f"is {number}, but there are only {len(clue.cells)} cells")
-    add_times(board, table, clue.cells, values, Times(number, number))
+    add_times(board, table, clue.cells, values, (number,))
 
 
 def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:

@@ -15,9 +15,9 @@ regions or cells    groups of cells, see `regions.py`; the whole board if left o
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from itertools import product
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product, takewhile
+from typing import TypeAlias
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
@@ -38,22 +38,11 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
 """The steps from a clue to the cells that it counts, by the name of the neighbourhood."""
 
 
-class Times(NamedTuple):
-    """A number of cells from `low` to `high`, and none of `out`."""
+Times: TypeAlias = Sequence[int]
+"""The numbers of cells that are allowed, increasing and one or more."""
 
-    low: int
-    high: int
-    out: Collection[int] = ()
-
-    def numbers(self, n_cells: int) -> tuple[int, ...]:
-        """The numbers that so many cells can come to."""
-        return tuple(n for n in range(self.low, min(self.high, n_cells) + 1) if n not in self.out)
-
-
-PARITIES: Mapping[str, Times] = {
-    "odd": Times(1, MAX_CELLS, range(0, MAX_CELLS, 2)),
-    "even": Times(0, MAX_CELLS, range(1, MAX_CELLS, 2)),
-}
+ANY_TIMES = range(MAX_CELLS + 1)
+PARITIES: Mapping[str, Times] = {"odd": ANY_TIMES[1::2], "even": ANY_TIMES[::2]}
 _RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
 
 
@@ -101,7 +90,7 @@ def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:
         around = dict.fromkeys(cell for cell in map(board.cells.on, near) if cell is not None)
         cells = [cell for cell in around if cell != board.cells.at.get(square)]
         number = _number_of_clue(drawing, square, mark, len(cells))
-        add_times(board, table, cells, values, Times(number, number))
+        add_times(board, table, cells, values, (number,))
         board.shown.number_at(square, mark)
 
 
@@ -145,15 +134,20 @@ def add_times(
     these: str = "a region has",
 ) -> None:
     """Add a constraint: so many of the cells have one of the values. these: words for the cells."""
-    numbers = times.numbers(len(cells))
+    numbers = up_to(len(cells), times)
     if not numbers:
-        problem = f"{several(times.low, 'cell')} or more, but {these} only {len(cells)}"
+        problem = f"{several(times[0], 'cell')} or more, but {these} only {len(cells)}"
         table.refuse_unless_member(problem, TIMES)
         board.add(table, Clause(()))
     elif cells and len(values) == 1 and len(numbers) == numbers[-1] - numbers[0] + 1:
         board.add(table, GlobalCardinality(tuple(cells), ((values[0], numbers[0], numbers[-1]),)))
     elif cells:
         board.add(table, Count(tuple(cells), values, board.hidden(table, numbers)))
+
+
+def up_to(n_cells: int, times: Times) -> tuple[int, ...]:
+    """The numbers that so many cells can come to."""
+    return tuple(takewhile(n_cells.__ge__, times))
 
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
@@ -179,12 +173,13 @@ def read_times(table: Table) -> Times:
         return PARITIES[found]
     if type(found) is str and found in WORDS:
         low, high = WORDS[found]
-        return Times(low, MAX_CELLS if high is None else high)
+        return ANY_TIMES[low:] if high is None else range(low, high + 1)
     some = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", found.strip())] if type(found) is str else []
     numbers = {n for match in some if match for n in range(int(match[1]), int(match[2] or match[1]) + 1)}
     if numbers and None not in some:
-        return Times(min(numbers), max(numbers), set(range(max(numbers))) - numbers)
-    return Times(*read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"'))
+        return sorted(numbers)
+    low, high = read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
+    return range(low, high + 1)
 
 
 def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:

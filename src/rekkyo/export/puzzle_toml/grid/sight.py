@@ -23,10 +23,17 @@ from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import LARGEST, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, Times, add_times, read_times, read_value
+from rekkyo.export.puzzle_toml.grid.counts import (
+    ANY_TIMES,
+    STEPS_AROUND,
+    Times,
+    add_times,
+    read_times,
+    read_value,
+    up_to,
+)
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square
-from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Count, Diagram, Linear, Literal, Variable
 from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.wording import several
@@ -55,7 +62,7 @@ MOVES: Mapping[str, Moves] = {
     "corners": Moves(_DIAGONAL, False),
 }
 NUMBERS = "0" + SYMBOLS
-AT_LEAST_ONE, NONE = Times(1, MAX_CELLS), Times(0, 0)
+AT_LEAST_ONE, NONE = ANY_TIMES[1:], range(1)
 
 
 class _Sight(NamedTuple):
@@ -75,8 +82,8 @@ class _Sight(NamedTuple):
     def add(self, cell: Variable, values: tuple[int, ...], times: Times) -> None:
         """Add constraints: a cell sees so many cells with one of the values."""
         seen = self.seen(cell)
-        if self.stops and times.low <= len(seen):
-            self._number(cell, values, times.numbers(len(seen)))
+        if self.stops and times[0] <= len(seen):
+            self._number(cell, values, up_to(len(seen), times))
         elif seen and times == AT_LEAST_ONE:
             self.board.add(self.table, Clause(_some(seen, values)))
         else:
@@ -96,8 +103,8 @@ class _Sight(NamedTuple):
             number = self._number(cell, values, range(len(seen) + 1))
         for value in seeing:
             if self.stops or times != AT_LEAST_ONE:
-                numbers = (times or Times(max(value, 0), value)).numbers(len(seen))
-                some = tuple((number, n, True) for n in numbers)
+                numbers = range(max(value, 0), value + 1) if times is None else times
+                some = tuple((number, n, True) for n in up_to(len(seen), numbers))
             self.board.add(self.table, Clause(((cell, value, False), *some)))
 
     def add_none(self, cell: Variable, seeing: Iterable[int], values: tuple[int, ...]) -> None:
@@ -212,7 +219,7 @@ def _clues(sight: _Sight) -> dict[Variable, Times | None]:
         number, most = NUMBERS.index(mark), len(sight.seen(cell))
         if number > most:
             drawing.refuse(*square, f"{several(number, 'cell')}, but this one sees only {most}")
-        found[cell] = Times(number, number)
+        found[cell] = range(number, number + 1)
         sight.board.shown.label(cell, str(number))
     return found
 
