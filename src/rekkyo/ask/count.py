@@ -202,7 +202,7 @@ class _Counting:
         probes = Probes(search)
         if self.limit is None:
             search = with_more_symmetry(search, probes)
-        probes = probes if probes.are_of(search) else Probes(search)
+        probes = probes.going_on(search)
         raced = probes_if_long(search, probes) if self.may_merge else None
         # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
         if raced is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):

@@ -63,7 +63,7 @@ def probes_of(search: Search, begun: Probes | None = None) -> Probes | Known:
     """
     if search.known and not _may_be_uneven(search):
         return Known(moments_by_known(search))
-    return begun if begun is not None and begun.are_of(search) else Probes(search)
+    return Probes(search) if begun is None else begun.going_on(search)
 
 
 def probes_if_long(search: Search, begun: Probes | None = None) -> Probes | Known | None:
@@ -91,8 +91,11 @@ class Probes:
         self._all = [_Probe(self._search, shard) for shard in shards]
         self._probes = self._all[:N_PROBES]
 
-    def are_of(self, search: Search) -> bool:
-        """Whether a search has this plan and these shards."""
+    def going_on(self, search: Search) -> Probes:
+        """These probes if they are of a search with this plan and these shards; else new ones."""
+        return self if self._are_of(search) else Probes(search)
+
+    def _are_of(self, search: Search) -> bool:
         return search.plan is self._search.plan and search.shards == self._search.shards
 
     @property
@@ -125,7 +128,7 @@ class Probes:
         Without this, shards that are small beside others were searched twice: graceful labelings took 0.95 s
         instead of 0.5, because 24 of 40 shards were probed.
         """
-        if search.is_over or not self.are_of(search):
+        if search.is_over or not self._are_of(search):
             return search
         found = {probe.index: tuple(probe.kept) for probe in self._all if probe.is_over and probe.kept}
         return replace(search, known={**search.known, **found}) if found else search

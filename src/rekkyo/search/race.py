@@ -91,9 +91,7 @@ def counts_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> b
 def _merged(
     search: Search, probes: Probes | Known | None, watch: Watcher | None, merging: type[Merging]
 ) -> Search:
-    if probes is None:
-        return search
-    if not can_be_merged(search):
+    if probes is None or not can_be_merged(search):
         return search
     model = _merged_model(search)
     with crew(search.question.workers) as together:

@@ -52,9 +52,11 @@ class Cells:
         """The squares of a board, numbered in order and named `row,column`. Raises BadFile."""
         names = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
         at = {square: number for number, square in enumerate(board)}
-        torus = full_rectangle(board) if table.flag(TOROIDAL, False) else None
-        if table.flag(TOROIDAL, False) and (torus is None or (0, 0) not in board):
-            table.refuse(TOROIDAL, "opposite edges are joined only if the board is a whole rectangle")
+        torus = None
+        if table.flag(TOROIDAL, False):
+            torus = full_rectangle(board) if (0, 0) in board else None
+            if torus is None:
+                table.refuse(TOROIDAL, "opposite edges are joined only if the board is a whole rectangle")
         n_lines = max(len(table.drawing("board").lines()), 1 + max(row for row, _ in board))
         return cls(names, at, nothing, torus=torus, n_lines=n_lines)
 

@@ -83,7 +83,7 @@ class CspFrontier(FrontierEngine[Csp]):
 
         Raises EngineRefuses.
         """
-        return draft_of(_stated(model)).bits
+        return draft_of(_stated(model), None, None).bits
 
     def plan_facts(self, plan: FrontierPlan[Csp]) -> object:
         """The arrays, which say all that the levels do."""

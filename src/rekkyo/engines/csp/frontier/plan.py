@@ -52,8 +52,7 @@ def make_plan(
     order must be better than the given one to be taken. last: a variable that is decided after all others,
     and of which no value is exchanged.
     """
-    is_plain = symmetry is None and handicap is None
-    draft = draft_of(model) if is_plain else _drafted(model, symmetry, handicap)
+    draft = draft_of(model, symmetry, handicap)
     rules, candidates = draft.rules, draft.guesses
     bits = candidates[0].in_total(draft.n_blocks / len(model.domains))  # one of a block determines it
     alike = Alike(draft.colors, exchanges_of(model, rules, draft.read, 2.0 ** min(bits, MOST_BITS)))
@@ -99,12 +98,8 @@ class Draft(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def draft_of(model: Csp) -> Draft:
-    """The draft of the plan of a model, kept because it is asked before whether a plan is worth its time."""
-    return _drafted(model, None, None)
-
-
-def _drafted(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
+def draft_of(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
+    """The draft of a plan, kept because it is asked before whether a plan is worth its time."""
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
     read = tables_of(rules)
