@@ -16,12 +16,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import statistics
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -37,6 +35,7 @@ from corpus import corpus  # noqa: E402
 
 from forgetting import forget  # noqa: E402
 from machine import machine  # noqa: E402
+from patience import TooLong, at_most  # noqa: E402
 
 SAVED = HERE.parent / "results" / "choice.json"
 PAGE = HERE.parent / "README.md"
@@ -47,10 +46,6 @@ ALIKE, N_AGAIN = 1.15, 3
 
 NEVER_CHOSEN = ("csp-plain", "csp-values", "cover-diagram", "csp-diagram")
 """Second ways and lists in another order, which are not meant to be fast."""
-
-
-class TooLong(Exception):
-    """An engine took longer than the best so far."""
 
 
 def main() -> int:
@@ -65,7 +60,6 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="models with this text in their name; nothing is saved")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGVTALRM, _stop)
     models = list(corpus())
     rows, wrong = [], []
     for name, puzzle in models:
@@ -140,10 +134,6 @@ def measured(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> tuple[floa
             found = rk.count(puzzle, engine=engine, up_to="none", workers=1)
     except (TooLong, EngineRefuses, GroupTooLarge, MemoryError):
         return None
-    except SystemError as problem:  # the alarm rang in a kernel
-        if not isinstance(problem.__cause__, TooLong | SystemError):
-            raise
-        return None
     times: list[float] = []
     while len(times) < 3:
         n_counts, started = 0, time.process_time()
@@ -156,21 +146,6 @@ def measured(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> tuple[floa
         if times[0] > 0.3:
             break
     return statistics.median(times), found
-
-
-@contextmanager
-def at_most(cpu_s: float) -> Iterator[None]:
-    """Raise TooLong after so many CPU seconds."""
-    before = signal.getitimer(signal.ITIMER_VIRTUAL)[0]
-    signal.setitimer(signal.ITIMER_VIRTUAL, cpu_s)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, before)
-
-
-def _stop(signum: int, frame: object) -> None:
-    raise TooLong
 
 
 def line(row: dict[str, Any]) -> str:

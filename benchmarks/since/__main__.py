@@ -32,8 +32,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 KINDS = ("total", "unique", "digest")
 TIMES = 3
-PATIENCE = 2
-"""How many seconds of wall clock an answer may take, for each CPU second, before it is interrupted."""
 
 
 class Compared(NamedTuple):
@@ -78,7 +76,7 @@ class Version:
         self.names: list[str] = self._next()
 
     def answer(self, name: str, kind: str, most_s: float) -> dict[str, Any]:
-        """What it answers, in wall clock of `most_s` at most; a puzzle that it cannot read has failed."""
+        """What it answers in `most_s` CPU seconds; a puzzle that it cannot read has failed."""
         if name not in self.names:
             return {"failed": "it cannot be read"}
         assert self._process.stdin is not None
@@ -152,7 +150,7 @@ def compare(versions: Sequence[Version], name: str, kind: str, least: float, mos
     for _ in range(TIMES):
         answers = []
         for version in versions:
-            answers.append(version.answer(name, kind, PATIENCE * most))
+            answers.append(version.answer(name, kind, most))
             if "failed" in answers[-1]:
                 return None
         best = [min(pair, key=_seconds) for pair in zip(answers, best or answers, strict=True)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import json
-import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -19,11 +18,13 @@ from typing import Any
 import rekkyo as rk
 
 CHECKOUT = Path(rk.__file__).parents[2]
-sys.path += [str(Path(__file__).parents[1] / "choice"), str(CHECKOUT / "benchmarks")]
+HERE = Path(__file__).parents[1]
+sys.path += [str(CHECKOUT / "benchmarks"), str(HERE / "choice"), str(HERE)]
 
 from corpus import corpus  # noqa: E402
 
 from forgetting import forget  # noqa: E402
+from patience import TooLong, at_most  # noqa: E402
 
 KINDS: Mapping[str, Callable[[rk.Puzzle], rk.Count]] = {
     "total": lambda puzzle: rk.count(puzzle, workers=1, up_to="none"),
@@ -39,25 +40,22 @@ def main() -> None:
     print(json.dumps(names), flush=True)
     gc.collect()
     gc.freeze()
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
     for line in sys.stdin:
         number, kind, most_s = line.split()
         print(json.dumps(answer(puzzles[names[int(number)]], kind, float(most_s))), flush=True)
 
 
 def answer(puzzle: rk.Puzzle, kind: str, most_s: float) -> dict[str, Any]:
-    """The total and what was needed for it; or why there is none. most_s: after which it is interrupted."""
+    """The total and what was needed for it; or why there is none. most_s: of CPU."""
     forget()
-    signal.setitimer(signal.ITIMER_REAL, most_s)
     began = time.process_time()
     try:
-        found = KINDS[kind](puzzle)
-    except rk.RekkyoError as problem:
-        return {"failed": str(problem)}
-    except KeyboardInterrupt:
+        with at_most(most_s):
+            found = KINDS[kind](puzzle)
+    except TooLong:
         return {"failed": "it takes too long"}
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    except (rk.RekkyoError, MemoryError) as problem:
+        return {"failed": str(problem)}
     seconds = time.process_time() - began
     return {"total": str(found.total), "engine": found.engine, "nodes": found.nodes, "s": seconds}
 
