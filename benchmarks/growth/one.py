@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-import signal
 import statistics
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from series import SERIES, Series
@@ -17,8 +17,12 @@ from rekkyo.search.cutting import by_length
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from patience import TooLong, at_most
+
 PATIENCE = 6
-"""A step that is not over after so many limits is left out, and the family ends there."""
+"""A step that is not over after so many limits of CPU time is left out, and the family ends there."""
 
 PATIENCE_IF_FEW = 30
 """The same where the sizes do not grow: all of them are counted."""
@@ -28,19 +32,10 @@ TOGETHER_S = 0.02
 MOST_TOGETHER = 100
 
 
-class TooLong(Exception):
-    """Raised by the alarm."""
-
-
 def main(family: str, limit: float) -> None:
     series = next(one for one in SERIES if one.family == family)
-    signal.signal(signal.SIGALRM, ring)
     for step in steps_of(series, limit):
         print(json.dumps(step), flush=True)
-
-
-def ring(*_: object) -> None:
-    raise TooLong
 
 
 def steps_of(series: Series, limit: float) -> Any:
@@ -50,11 +45,10 @@ def steps_of(series: Series, limit: float) -> Any:
         prepare(ask(puzzle, up_to="symmetry", hands_on_rows=False), by_length)  # compiles
         patience = (PATIENCE if series.grows else PATIENCE_IF_FEW) * limit
         try:
-            signal.setitimer(signal.ITIMER_REAL, patience)
-            began = time.perf_counter()
-            found = rk.count(puzzle, workers=1)  # loads what is loaded late
-            lasts_s = time.perf_counter() - began
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            with at_most(patience):
+                began = time.perf_counter()
+                found = rk.count(puzzle, workers=1)  # loads what is loaded late
+                lasts_s = time.perf_counter() - began
         except TooLong:
             yield {"given_up": f"{label}: over {patience:g} s"}
             return

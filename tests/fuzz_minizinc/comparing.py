@@ -47,17 +47,17 @@ def rekkyo(path: Path, engine: str) -> tuple[int, int, int | None]:
 
 @contextmanager
 def ended_after(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError when the time is over."""
+    """Raise TimeoutError when the time is over, and each second again: code in C can swallow an exception."""
 
     def end(*_: object) -> None:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
