@@ -51,6 +51,12 @@ def count_letters(_data: dict[str, Any]) -> int:
     return found
 
 
+def count_products(_data: dict[str, Any]) -> int:
+    """All products of a number of two digits and one of three."""
+    products = (f"{a}{b}{a * b}" for a in range(10, 100) for b in range(100, 1000))
+    return sum(sorted(digits) == list("123456789") for digits in products)
+
+
 def count_houses(data: dict[str, Any]) -> int:
     """Houses for the five things of each row, all permutations tried row by row; read from the text of the file."""
     rows = [line.split() for line in data["names"].strip().split("\n")]
@@ -264,6 +270,7 @@ SECOND_WAYS = {
     "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
     "send-more-money.toml": count_letters,
+    "pandigital-product.toml": count_products,
     "zebra.toml": count_houses,
     "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
     "cube-matchings.toml": count_matchings,

@@ -1,6 +1,8 @@
-"""`[[compare]]`: sums of cells."""
+"""`[[compare]]`: sums and products of cells, and numbers that are written with letters."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
@@ -27,14 +29,55 @@ MEANINGS: list[Case] = [
         lambda r: 10 * r[0] + r[1] - 3 * r[2] == 2 * r[0] + 4 * r[1] - 4 <= 2 * r[2],
     ),
     ("..", '"-2..2"', '[[compare]]\ncells = "3*0,0 - 0,0 - 2*0,0 = 0*0,1 + 0,1"', lambda r: r[1] == 0),
+    ("...", '"-2..2"', '[[compare]]\ncells = "0,0*0,1 = 0,2"', lambda r: r[0] * r[1] == r[2]),
+    ("...", '"-2..3"', '[[compare]]\ncells = "0,0*0,0*0,1 < 0,2*2"', lambda r: r[0] ** 2 * r[1] < 2 * r[2]),
+    (
+        "...",
+        '"-2..3"',
+        '[[compare]]\ncells = "-(0,0 - 2)*(0,1 + 3*(0,2 - 0,0)) - 0,1*0,0 >= 3 0,0"',
+        lambda r: -(r[0] - 2) * (r[1] + 3 * (r[2] - r[0])) - r[1] * r[0] >= 3 + r[0],
+    ),
+    (
+        "..",
+        '"0..5"',
+        '[[compare]]\ncells = "(0,0 + 0,1)*(0,0 - 0,1) = 0,0*0,0 - 0,1*0,1 != 5"',
+        lambda r: r[0] ** 2 - r[1] ** 2 != 5,
+    ),
+    (
+        "...",
+        '"0..4"',
+        'names = "A B C"\n[[compare]]\nwords = "BA * 2 = C4"',
+        lambda r: r[1] > 0 < r[2] and (10 * r[1] + r[0]) * 2 == 10 * r[2] + 4,
+    ),
+    (
+        "..",
+        '"0..7"',
+        'names = "A B"\n[[compare]]\nwords = "AB > 31\\nA * B <= BA"\nbase = 8',
+        lambda r: r[0] > 0 < r[1] and 8 * r[0] + r[1] > 25 and r[0] * r[1] <= 8 * r[1] + r[0],
+    ),
 ]
+
+NAMED = HEAD + 'names = "A B C D"\n'
 
 COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this line"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
-    (HEAD + '[[compare]]\ncells = "0,0 < 2*(0,1 + 0,2)"', '5:16: "2*(0,1": sums have no brackets and no abs'),
-    (HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"', '5:10: "|0,0": sums have no brackets and no absolute'),
+    (HEAD + '[[compare]]\ncells = "0,0 < 2*(0,1 + 0,2"', '5:18: there is no ")" for this "("; add it'),
+    (HEAD + '[[compare]]\ncells = "0,0 < 0,1)"', '5:19: there is no "(" for this ")"; leave it out'),
+    (HEAD + '[[compare]]\ncells = "0,0 < 2(0,1)"', '5:17: there is no sign before "("; write * or +'),
+    (HEAD + '[[compare]]\ncells = "(0,0)0,1 < 2"', '5:15: there is no sign before "0,1"; write * or +'),
+    (HEAD + '[[compare]]\ncells = "0,0*() < 2"', '5:14: there is no cell after "("; name one, or a number'),
+    (HEAD + '[[compare]]\ncells = ") < 2"', '5:10: there is no cell before ")"; name one, or a number'),
+    (HEAD + f'[[compare]]\ncells = "{"(" * 21}0,0{")" * 21} = 1"', "5:30: more than 20 brackets are open"),
+    (
+        HEAD + f'[[compare]]\ncells = "{"*".join(["(0,0 0,1 0,2 0,3)"] * 40)} = 1"',
+        "5:513: more than 16384 products; take",
+    ),
+    (
+        HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',
+        '5:10: "|0,0": sums have no absolute values; |a - b| = 1',
+    ),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: there are no cells before "<"'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),
@@ -46,10 +89,33 @@ COMPLAINTS = [
     ),
     (HEAD + '[[compare]]\ncells = "0,0 + = 3"', '5:14: there is no cell after "+"; name one, or a number'),
     (HEAD + '[[compare]]\ncells = "0,0 + - 0,1 = 3"', '5:16: "-" follows another sign; write one of them'),
-    (HEAD + '[[compare]]\ncells = "0,0*3 = 3"', '5:10: "0,0*3" is not a number, "*" and a cell; write a'),
-    (HEAD + '[[compare]]\ncells = "2*3*0,0 = 3"', '5:10: "2*3*0,0" is not a number, "*" and a cell'),
-    (HEAD + '[[compare]]\ncells = "2* = 3"', '5:11: "*" is not a number, "*" and a cell'),
-    (HEAD + '[[compare]]\ncells = "2*9,9 = 3"', '5:10: there is no cell "9,9"; cells are 0,0, 0,1, 0,2, ...'),
+    (HEAD + '[[compare]]\ncells = "2* = 3"', '5:11: there is no cell after "*"; name one, or a number'),
+    (HEAD + '[[compare]]\ncells = "2**0,0 = 3"', '5:12: there is no cell before "*"; name one, or a number'),
+    (HEAD + '[[compare]]\ncells = "2*9,9 = 3"', '5:12: there is no cell "9,9"; cells are 0,0, 0,1, 0,2, ...'),
+    (
+        HEAD.replace("4", "300", 1) + '[[compare]]\ncells = "0,0*0,1 = 3"',
+        "4:1: products of cells go from 1 to 90000, and fewer than 65536 numbers are accepted; take smaller",
+    ),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1"\nwords = "A = 1"', '5:1: a [[compare]] has "cells" or "words"'),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1"\nbase = 7', "6:1: base is that of the numbers in words"),
+    (HEAD + "[[compare]]", '4:1: "cells" is missing'),
+    (HEAD + '[[compare]]\nwords = "A = 1"', "5:9: no cell is named by a letter; write names, such as"),
+    (NAMED + '[[compare]]\nwords = ""', "6:9: there is no line; write one, such as TWO + TWO = FOUR"),
+    (NAMED + '[[compare]]\nwords = "ABE = 1"', '6:10: there is no cell "E"'),
+    (
+        NAMED + '[[compare]]\nwords = "A = 1"\nbase = 4',
+        "6:9: the value 4 is no digit in base 4; take another base",
+    ),
+    (NAMED + '[[compare]]\nwords = "A = 16"\nbase = 6', '6:14: "6" is no digit in base 6; take a lesser one'),
+    (NAMED + '[[compare]]\nwords = "A = 1"\nbase = 37', '7:8: "base" is a whole number from 2 to 36'),
+    (
+        NAMED.replace('"1..4"', '"-1..4"') + '[[compare]]\nwords = "A = 1"',
+        "6:9: the value -1 is no digit in base 10; take another base",
+    ),
+    (
+        NAMED.replace('"1..4"', '"0..4"').replace("....", "0...") + '[[compare]]\nwords = "AB = 1"',
+        '6:10: "AB" begins with 0; look at what is given',
+    ),
 ]
 
 
@@ -69,6 +135,26 @@ def test_coins_for_an_amount(engine: str) -> None:
     line = "0,0 + 5*0,1 + 10*0,2 + 25*0,3 + 50*0,4 = 50"
     text = text_of(".....", '"0..50"', f'[[compare]]\ncells = "{line}"')
     assert rk.count(read_toml(text, "mine.toml"), up_to="none", engine=engine).total == 50
+
+
+@pytest.mark.parametrize(
+    ("line", "values", "total"),
+    [
+        ("AB * CDE = FGHI", "1..9", 7),
+        ("A * BCDE = FGHI", "1..9", 2),
+        ("AB * CDE = FGHIJ", "0..9", 9),
+        ("A * BCDE = FGHIJ", "0..9", 13),
+    ],
+)
+def test_products_with_all_digits(line: str, values: str, total: int) -> None:
+    """The same by multiplying all numbers."""
+    names = [letter for letter in line if letter.isalpha()]
+    clauses = f'names = "{" ".join(names)}"\n[[different]]\nregions = "board"\n[[compare]]\nwords = "{line}"'
+    puzzle = read_toml(text_of("." * len(names), f'"{values}"', clauses), "mine.toml")
+    one, other = (range(10 ** (len(word) - 1), 10 ** len(word)) for word in re.findall("[A-Z]+", line)[:2])
+    digits = [str(value) for value in range(int(values[0]), 10)]
+    found = sum(sorted(f"{a}{b}{a * b}") == digits for a in one for b in other)
+    assert rk.count(puzzle).total == total == found
 
 
 def test_arrows_and_signs_are_those_of_cells_without_factors() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square, board_drawing
 from rekkyo.model.boards import place_named
 from rekkyo.model.coloring import MAX_CELLS
-from rekkyo.model.csp.constraints import Constraint, Linear, Variable, variables_of
+from rekkyo.model.csp.constraints import Constraint, Linear, Product, Variable, variables_of
 from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
@@ -59,7 +60,7 @@ class Board:
             values.numbers if mark == FREE else (values.number_of[mark],) for mark in marks.values()
         ]
         self.constraints: list[Constraint] = []
-        self._squared: dict[Variable, Variable] = {}
+        self._products: dict[tuple[Variable, ...], Variable] = {}
         self.n_uses = 0
         self.n_entries = 0
         if NAMES in table:
@@ -137,16 +138,38 @@ class Board:
         self._enter(table, len(values))
         return self.variable(table, tuple(values))
 
-    def squared(self, table: Table, cell: Variable) -> Variable:
-        """A variable whose value is the square of that of a cell."""
-        if cell not in self._squared:
-            rows = tuple((number, number**2) for number in self.domains[cell])
-            squares = sorted({square for _, square in rows})
-            if squares[-1] - squares[0] >= MAX_SPAN:
-                table.refuse_table(f"squares go from {squares[0]} to {squares[-1]}; take values below 256")
-            self._squared[cell] = self.variable(table, tuple(squares))
-            self.add(table, Rows((cell, self._squared[cell]), rows), 2 * len(rows))
-        return self._squared[cell]
+    def product(self, table: Table, cells: tuple[Variable, ...]) -> Variable:
+        """A variable whose value is the product of the values of cells, in order, of which some are alike."""
+        if len(cells) > 1 and cells not in self._products:
+            times = Counter(cells)
+            if len(times) == 1:
+                self._products[cells] = self._power(table, cells[0], len(cells))
+            else:
+                powers = [self.product(table, (cell,) * n) for cell, n in times.items()]
+                self._products[cells] = self._product_of(table, powers)
+        return self._products.get(cells, cells[0])
+
+    def _power(self, table: Table, cell: Variable, exponent: int) -> Variable:
+        rows = tuple((number, number**exponent) for number in self.domains[cell])
+        powers = sorted({power for _, power in rows})
+        _check_products(table, powers[0], powers[-1])
+        found = self.variable(table, tuple(powers))
+        self.add(table, Rows((cell, found), rows), 2 * len(rows))
+        return found
+
+    def _product_of(self, table: Table, factors: list[Variable]) -> Variable:
+        products: Sequence[int] = (1,)
+        for factor in factors:
+            domain = self.domains[factor]
+            ends = [one * other for one in (products[0], products[-1]) for other in (domain[0], domain[-1])]
+            _check_products(table, min(ends), max(ends))
+            if len(products) * len(domain) > MAX_SPAN:
+                products = range(min(ends), max(ends) + 1)
+            else:
+                products = sorted({one * other for one in products for other in domain})
+        found = self.hidden(table, products)
+        self.add(table, Product(tuple(factors), found))
+        return found
 
     def variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
         """A hidden variable with these values."""
@@ -184,6 +207,14 @@ class Board:
             what = f"{MAX_ENTRIES} entries of tables or values of hidden variables"
             problem = f"more than {what}; take fewer values, words or cells"
             table.refuse_table(problem)
+
+
+def _check_products(table: Table, least: int, greatest: int) -> None:
+    if greatest - least >= MAX_SPAN:
+        fewer = f"fewer than {MAX_SPAN} numbers are accepted"
+        table.refuse_table(
+            f"products of cells go from {least} to {greatest}, and {fewer}; take smaller values"
+        )
 
 
 def is_in_words(lines: Iterable[str], n_columns: int) -> bool:

@@ -169,7 +169,7 @@ def _sum(board: Board, table: TomlTable, key: str, cells: list[int], number: int
 
 
 def _squares(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
-    squares = tuple(board.squared(table, cell) for cell in cells)
+    squares = tuple(board.product(table, (cell, cell)) for cell in cells)
     board.add(table, Linear((1,) * len(cells), squares, "=", number))
 
 

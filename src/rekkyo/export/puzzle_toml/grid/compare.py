@@ -1,54 +1,55 @@
-"""`[[compare]]`: lines that compare sums of cells.
+"""`[[compare]]`: lines that compare sums of cells, or numbers that are written with letters.
 
-0,0 < 0,1 < 0,2         a chain of comparisons; also <=, =, !=, >= and >
-0,0 0,1 0,2 = 1,2       several cells between relations are added up; 0,0 + 0,1 + 0,2 means the same
-10*0,0 - 0,1 = 1,2      a cell may have a factor, and be subtracted
-2,0 2,1 >= 15           numbers are constants
+cells = "0,0 < 0,1 < 0,2"           a chain of comparisons; also <=, =, !=, >= and >
+        "0,0 0,1 0,2 = 1,2"         cells are added up; 0,0 + 0,1 + 0,2 means the same
+        "10*0,0 - 0,1 >= 15"        a cell may have a factor, and be subtracted; numbers are constants
+        "0,0*0,1 = 3*(1,0 - 1,1)"   products, and sums in brackets
+words = "SEND + MORE = MONEY"       numbers that are written with names of cells, or with digits; the first of
+                                    several letters is not 0. base: of the numbers, 10 if it is missing
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.polynomials import SPLIT, Polynomial, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
 
-COMPARE_KEYS = ("cells",)
+CELLS, WORDS, BASE = COMPARE_KEYS = ("cells", "words", "base")
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
-BRACKETS = set("()|")
-SIGNS = {"+": 1, "-": -1}
-_TERM = r"[^\s<>=!+*-]+"
-_WORD = re.compile(rf"[<>=!]+|[+-]|{_TERM}(?:\s*\*\s*{_TERM})*|\*")
-
-
-class _Side(NamedTuple):
-    """A side of a comparison: cells with their factors, and a number."""
-
-    factors: Counter[int]
-    number: int
+DEFAULT_BASE, MAX_BASE = 10, 36
 
 
 def read_compare(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COMPARE_KEYS)
-    drawing = table.drawing("cells")
+    key = WORDS if WORDS in table else CELLS
+    if key == WORDS:
+        table.refuse_keys((CELLS,), 'a [[compare]] has "cells" or "words"; write another one for {key}')
+        atom = partial(_number, board, _base(board, table))
+    else:
+        table.refuse_keys((BASE,), "{key} is that of the numbers in words; leave it out")
+        atom = partial(_cell, board)
+    drawing = table.drawing(key)
     if not drawing.text.strip():
-        table.refuse_value("cells", "there is no line; write one, such as 0,0 < 0,1, or leave the clause out")
+        example = "0,0 < 0,1" if key == CELLS else "TWO + TWO = FOUR"
+        table.refuse_value(key, f"there is no line; write one, such as {example}, or leave the clause out")
     for number, line in enumerate(drawing.lines()):
-        words = [Word(drawing, number, found.start(), found[0]) for found in _WORD.finditer(line)]
+        words = [Word(drawing, number, found.start(), found[0]) for found in SPLIT.finditer(line)]
         if words:
-            _read_line(board, table, words)
+            _read_line(board, table, words, atom)
 
 
-def _read_line(board: Board, table: TomlTable, words: list[Word]) -> None:
+def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
     """Add the constraints of a line, one for each relation in it."""
     parts: list[list[Word]] = [[]]
     relations = []
@@ -66,22 +67,23 @@ def _read_line(board: Board, table: TomlTable, words: list[Word]) -> None:
         words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')
     if not relations:
         words[0].refuse("there is no relation in this line; write 0,0 < 0,1 or 0,0 0,1 = 15")
-    sides = [_side(board, part) for part in parts]
+    sides = [polynomial(part, atom) for part in parts]
     for (left, right), relation in zip(pairwise(sides), relations, strict=True):
-        factors = Counter(left.factors)
-        factors.subtract(right.factors)
-        if any(abs(factor) > LARGEST for factor in factors.values()):
+        difference = Counter(left)
+        difference.subtract(right)
+        number = -difference.pop((), 0)
+        if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
             words[0].refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
-        board.add(table, _linear(factors, right.number - left.number, relation))
+        factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
+        board.add(table, _linear(factors, number, relation))
         _show(board, left, right, relation)
 
 
-def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
+def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
     """Show a sign between two cells, or an arrow from a cell through the cells of its sum."""
-    is_plain = all(factor == 1 for side in (left, right) for factor in side.factors.values())
-    if left.number or right.number or not is_plain:
+    if any(len(cells) != 1 or factor != 1 for side in (left, right) for cells, factor in side.items()):
         return
-    ones, others = list(left.factors), list(right.factors)
+    ones, others = [cell for (cell,) in left], [cell for (cell,) in right]
     if len(ones) == len(others) == 1:
         board.shown.sign(ones[0], others[0], relation)
     elif relation == "=" and len(others) == 1:
@@ -90,49 +92,52 @@ def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
         board.shown.thread(ones[0], others)
 
 
-def _side(board: Board, words: list[Word]) -> _Side:
-    """The sum of some words: terms, and signs before them."""
-    factors: Counter[int] = Counter()
-    number = 0
-    sign = 0
-    for word in words:
-        if not sign and word.text in SIGNS:
-            sign = SIGNS[word.text]
-            continue
-        cell, times = _term(board, word)
-        if cell is None:
-            number += (sign or 1) * times
-        else:
-            factors[cell] += (sign or 1) * times
-        if times > LARGEST or abs(number) > LARGEST:
+def _cell(board: Board, word: Word) -> Polynomial:
+    """A cell, or a number."""
+    if is_whole_number(word.text):
+        if int(word.text) > LARGEST:
             word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
-        sign = 0
-    if sign:
-        words[-1].refuse(f'there is no cell after "{words[-1].text}"; name one, or a number')
-    return _Side(factors, number)
+        return Counter({(): int(word.text)})
+    if "|" in word.text and word.text not in board.cells.by_any_name:
+        instead = '|a - b| = 1 is the rule "difference 1" of a [[cage]]'
+        word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')
+    return Counter({(board.cells.number(word, word.text),): 1})
 
 
-def _term(board: Board, word: Word) -> tuple[int | None, int]:
-    """A cell and its factor; or None and a number."""
-    if word.text in SIGNS:
-        word.refuse(f'"{word.text}" follows another sign; write one of them')
-    if not BRACKETS.isdisjoint(word.text) and word.text not in board.cells.by_any_name:
-        instead = 'multiply each cell; |a - b| = 1 is the rule "difference 1" of a [[cage]]'
-        word.refuse(f'"{in_short(word.text)}": sums have no brackets and no absolute values; {instead}')
-    *factors, name = word.text.split("*")
-    if not factors:
-        is_number = is_whole_number(name)
-        return (None, int(name)) if is_number else (board.cells.number(word, name), 1)
-    if len(factors) > 1 or not is_whole_number(factors[0].strip()) or not name:
-        said = in_short(word.text)
-        word.refuse(f'"{said}" is not a number, "*" and a cell; write a factor first, such as 10*0,0')
-    return board.cells.number(word, name.strip()), int(factors[0])
+def _base(board: Board, table: TomlTable) -> int:
+    """The base of numbers that are written with letters. All values must be digits of it."""
+    base = table.whole(BASE, 2, MAX_BASE) if BASE in table else DEFAULT_BASE
+    least, greatest = board.values.numbers[0], board.values.numbers[-1]
+    if least < 0 or greatest >= base:
+        wrong = least if least < 0 else greatest
+        table.refuse_value(WORDS, f"the value {wrong} is no digit in base {base}; take another base")
+    if not any(len(name) == 1 for name in board.cells.by_any_name):
+        table.refuse_value(WORDS, 'no cell is named by a letter; write names, such as names = "T W O F U R"')
+    return base
 
 
-def _linear(factors: Counter[int], number: int, relation: str) -> Linear:
+def _number(board: Board, base: int, word: Word) -> Polynomial:
+    """The number that is written with letters and digits. The first of several is not 0."""
+    if base ** (len(word.text) - 1) > LARGEST:
+        word.refuse(f'"{in_short(word.text)}" may be more than {LARGEST * base}; take a shorter number')
+    found: Polynomial = Counter()
+    for place, letter in enumerate(reversed(word.text)):
+        is_cell = letter in board.cells.by_any_name or not is_whole_number(letter)
+        cells = (board.cells.number(word, letter),) if is_cell else ()
+        found[cells] += base**place * (1 if is_cell else int(letter))
+        if not is_cell and int(letter) >= base:
+            word.refuse(f'"{letter}" is no digit in base {base}; take a lesser one')
+    if len(word.text) > 1:
+        first = board.cells.by_any_name.get(word.text[0])
+        if first is not None and not board.restrict(first, set(board.values.numbers) - {0}):
+            word.refuse(f'"{in_short(word.text)}" begins with 0; look at what is given')
+    return found
+
+
+def _linear(factors: dict[int, int], number: int, relation: str) -> Linear:
     """A sum of cells with factors, compared with a number."""
     sign = -1 if relation in (">", ">=") else 1
-    terms = sorted((cell, sign * factor) for cell, factor in factors.items() if factor)
+    terms = sorted((cell, sign * factor) for cell, factor in factors.items())
     constant = sign * number - (relation in ("<", ">"))
     plain = relation if relation in ("=", "!=") else "<="
     return Linear(tuple(factor for _, factor in terms), tuple(cell for cell, _ in terms), plain, constant)

@@ -1,0 +1,120 @@
+"""Sums and products in a line of text: `10*0,0 - 0,1`, `(A + B)*(A - B)`, `2*A*A`, and `TWO*TWO`.
+
+    sum       an optional sign, and terms with + or - between; between names and numbers + may be left out
+    term      factors with * between
+    factor    a word, or a sum in brackets
+
+A sum becomes a polynomial: brackets are multiplied out. What a word means is for the caller to say. Left out
+on purpose: division, powers with a sign of their own, and absolute values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rekkyo.export.puzzle_toml.document import Word
+from rekkyo.export.puzzle_toml.grid.values import LARGEST
+
+Monomial: TypeAlias = tuple[int, ...]
+"""The cells that are multiplied, in order, each as often as it is a factor; () is a number alone."""
+
+Polynomial: TypeAlias = Counter[Monomial]
+"""The factor of each monomial."""
+
+SPLIT = re.compile(r"[<>=!]+|[-+*()]|[^\s<>=!*()+-]+")
+"""The words of a line: relations, signs, brackets, and what stands between."""
+
+_SIGNS = {"+": 1, "-": -1}
+_MAX_PRODUCTS = 1 << 14
+_MAX_CELLS = 32
+_MAX_FACTOR = LARGEST**2
+_MAX_DEPTH = 20
+
+
+def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynomial:
+    """What the words of one side of a comparison say. atom: what a word means. Raises BadFile."""
+    reader = _Reader(words, atom)
+    found = reader.sum(0)
+    if reader.word is not None:
+        reader.word.refuse('there is no "(" for this ")"; leave it out')
+    return found
+
+
+class _Reader:
+    """Reads from left to right. word: the next one, None at the end."""
+
+    def __init__(self, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
+        self._words, self._atom, self._place = words, atom, 0
+
+    @property
+    def word(self) -> Word | None:
+        return self._words[self._place] if self._place < len(self._words) else None
+
+    def _next_is(self, texts: str) -> bool:
+        return self.word is not None and self.word.text in (*texts,)
+
+    def _taken(self) -> Word:
+        self._place += 1
+        return self._words[self._place - 1]
+
+    def sum(self, depth: int) -> Polynomial:
+        """The sum up to a closing bracket or the end."""
+        total: Polynomial = Counter()
+        is_first = True
+        while is_first or (self.word is not None and not self._next_is(")")):
+            sign = 1
+            if self._next_is("+-"):
+                sign = _SIGNS[self._taken().text]
+            elif not is_first:
+                self._refuse_bracket_without_sign()
+            for monomial, factor in self._term(depth).items():
+                total[monomial] += sign * factor
+            is_first = False
+        return total
+
+    def _refuse_bracket_without_sign(self) -> None:
+        """`2 (A + B)` would be a sum, as `2 A` is one, and is meant as a product."""
+        assert self.word is not None
+        if self.word.text == "(" or self._words[self._place - 1].text == ")":
+            self.word.refuse(f'there is no sign before "{self.word.text}"; write * or +')
+
+    def _term(self, depth: int) -> Polynomial:
+        found = self._factor(depth)
+        while self._next_is("*"):
+            sign = self._taken()
+            other = self._factor(depth)
+            if len(found) * len(other) > _MAX_PRODUCTS:
+                sign.refuse(f"more than {_MAX_PRODUCTS} products; take shorter sums in the brackets")
+            product: Polynomial = Counter()
+            for ones, one in found.items():
+                for twos, two in other.items():
+                    product[tuple(sorted(ones + twos))] += one * two
+            found = product
+            if any(len(cells) > _MAX_CELLS or abs(factor) > _MAX_FACTOR for cells, factor in found.items()):
+                sign.refuse(
+                    f"a product of more than {_MAX_CELLS} cells, or beyond {_MAX_FACTOR}; multiply less"
+                )
+        return found
+
+    def _factor(self, depth: int) -> Polynomial:
+        before = self._words[self._place - 1] if self._place else self._words[0]
+        if self.word is None or self._next_is(")"):
+            where = "before" if self.word is not None and not self._place else "after"
+            before.refuse(f'there is no cell {where} "{before.text}"; name one, or a number')
+        word = self._taken()
+        if word.text in _SIGNS and before.text in _SIGNS:
+            word.refuse(f'"{word.text}" follows another sign; write one of them')
+        if word.text in (*_SIGNS, "*"):
+            word.refuse(f'there is no cell before "{word.text}"; name one, or a number')
+        if word.text != "(":
+            return self._atom(word)
+        if depth == _MAX_DEPTH:
+            word.refuse(f"more than {_MAX_DEPTH} brackets are open; write the sum with fewer")
+        found = self.sum(depth + 1)
+        if self.word is None:
+            word.refuse('there is no ")" for this "("; add it')
+        self._taken()
+        return found
