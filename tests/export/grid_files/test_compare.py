@@ -71,8 +71,16 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = ") < 2"', '5:10: there is no cell before ")"; name one, or a number'),
     (HEAD + f'[[compare]]\ncells = "{"(" * 21}0,0{")" * 21} = 1"', "5:30: more than 20 brackets are open"),
     (
+        HEAD + f'[[compare]]\ncells = "{"*".join(["0,0"] * 33)} = 1"',
+        "5:137: more than 16384 products, or 32 cells",
+    ),
+    (
+        HEAD + f'[[compare]]\ncells = "{"*".join(["99999"] * 9)} = 1"',
+        "5:27: a factor beyond 1000000000000000000",
+    ),
+    (
         HEAD + f'[[compare]]\ncells = "{"*".join(["(0,0 0,1 0,2 0,3)"] * 40)} = 1"',
-        "5:513: more than 16384 products; take",
+        "5:513: more than 16384 products, or 32 cells",
     ),
     (
         HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',

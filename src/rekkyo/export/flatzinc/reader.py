@@ -26,6 +26,7 @@ from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.flatzinc.parser import Parser
 from rekkyo.export.flatzinc.predicates import PREDICATES
 from rekkyo.export.flatzinc.syntax import Annotation, Declaration, Goal, Posted
+from rekkyo.export.flatzinc.wide import without_wide
 from rekkyo.model.csp.constraints import LARGEST
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -130,7 +131,8 @@ class _Reader:
         equal = united(self._domains, set(solution), self._posted)
         self._posted = equal.posted
         narrow(self._domains, [(name, values) for _, name, values in self._posted])
-        return self._flat(*self._without_aliases(names, solution, equal.stands_for))
+        names, solution = self._without_aliases(names, solution, equal.stands_for)
+        return self._flat(self._without_wide(names, solution), solution)
 
     def _fail(self, problem: str) -> NoReturn:
         self._source.fail(self._at, problem)
@@ -238,6 +240,16 @@ class _Reader:
         if self._goal is not None and isinstance(self._goal[1], Unknown):
             self._goal = (self._goal[0], new[self._goal[1].number])
         return [names[v] for v in left], [new[v].number for v in solution]
+
+    def _without_wide(self, names: list[str], solution: list[int]) -> list[str]:
+        """Multiply out variables with too many values; the names, with those of products."""
+        kept = set(solution)
+        if self._goal is not None and isinstance(self._goal[1], Unknown):
+            kept.add(self._goal[1].number)
+        self._posted = without_wide(self._domains, kept, self._posted)
+        products = range(len(names), len(self._domains))
+        self._places += [self._at] * len(products)
+        return [*names, *(f"{HIDDEN}product {number}" for number in products)]
 
     def _flat(self, names: list[str], solution: list[int]) -> Flat:
         building = Building(self._fail)

@@ -17,10 +17,11 @@ from itertools import pairwise
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
+from rekkyo.export.polynomial import Polynomial
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.polynomials import SPLIT, Polynomial, polynomial
+from rekkyo.export.puzzle_toml.grid.polynomials import SPLIT, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
 

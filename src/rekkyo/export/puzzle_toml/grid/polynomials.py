@@ -13,23 +13,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from typing import TypeAlias
 
+from rekkyo.export.polynomial import MAX_CELLS, MAX_PRODUCTS, Polynomial, is_too_long, product_of
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
-
-Monomial: TypeAlias = tuple[int, ...]
-"""The cells that are multiplied, in order, each as often as it is a factor; () is a number alone."""
-
-Polynomial: TypeAlias = Counter[Monomial]
-"""The factor of each monomial."""
 
 SPLIT = re.compile(r"[<>=!]+|[-+*()]|[^\s<>=!*()+-]+")
 """The words of a line: relations, signs, brackets, and what stands between."""
 
 _SIGNS = {"+": 1, "-": -1}
-_MAX_PRODUCTS = 1 << 14
-_MAX_CELLS = 32
 _MAX_FACTOR = LARGEST**2
 _MAX_DEPTH = 20
 
@@ -86,17 +78,12 @@ class _Reader:
         while self._next_is("*"):
             sign = self._taken()
             other = self._factor(depth)
-            if len(found) * len(other) > _MAX_PRODUCTS:
-                sign.refuse(f"more than {_MAX_PRODUCTS} products; take shorter sums in the brackets")
-            product: Polynomial = Counter()
-            for ones, one in found.items():
-                for twos, two in other.items():
-                    product[tuple(sorted(ones + twos))] += one * two
-            found = product
-            if any(len(cells) > _MAX_CELLS or abs(factor) > _MAX_FACTOR for cells, factor in found.items()):
-                sign.refuse(
-                    f"a product of more than {_MAX_CELLS} cells, or beyond {_MAX_FACTOR}; multiply less"
-                )
+            if is_too_long(found, other):
+                most = f"{MAX_PRODUCTS} products, or {MAX_CELLS} cells in one"
+                sign.refuse(f"more than {most}; multiply less, and take shorter sums in the brackets")
+            found = product_of(found, other)
+            if any(abs(factor) > _MAX_FACTOR for factor in found.values()):
+                sign.refuse(f"a factor beyond {_MAX_FACTOR}; multiply smaller numbers")
         return found
 
     def _factor(self, depth: int) -> Polynomial:
