@@ -87,6 +87,12 @@ class TestSolve:
         ]
         assert facts["listed"] == 4
 
+    @pytest.mark.parametrize("command", ["solve", "sample"])
+    def test_json_has_a_format_of_its_own(self, command: str) -> None:
+        done = rekkyo(command, "queens", "6", "--json", "--format", "csv", ok=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "rekkyo: --json has a format of its own; leave out --json or --format csv\n"
+
     def test_json_without_solutions(self) -> None:
         assert json.loads(rekkyo("solve", "queens", "3", "--json").stdout)["solutions"] == []
 

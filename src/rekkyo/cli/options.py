@@ -163,10 +163,19 @@ def engine_option(
     return click.option("--engine", metavar="NAME", help=what)
 
 
+DEFAULT_FORMAT = "rows"
+
+
+def check_format(format_name: str, as_json: bool) -> None:
+    """Refuse another format beside --json, whose object has rows of numbers."""
+    if as_json and format_name != DEFAULT_FORMAT:
+        raise BadInput(f"--json has a format of its own; leave out --json or --format {format_name}")
+
+
 def format_option(what: str) -> Callable[[CommandT], CommandT]:
     """`--format FORMAT`, in which rows are printed. what: its help."""
     return click.option(
-        "--format", "format_name", metavar="FORMAT", default="rows", show_default=True, help=what
+        "--format", "format_name", metavar="FORMAT", default=DEFAULT_FORMAT, show_default=True, help=what
     )
 
 

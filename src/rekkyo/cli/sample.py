@@ -34,6 +34,7 @@ def sample_command(
     rekkyo sample queens 8 --number 10 --seed 1
     rekkyo sample runs/q8                    from the rows that a finished run has stored
     """
+    options.check_format(format_name, as_json)
     puzzle, run = options.read_puzzle_or_run(words)
     from rekkyo.cli.plain import plain_meanwhile
 

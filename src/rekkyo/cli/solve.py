@@ -51,6 +51,7 @@ def solve_command(
     rekkyo solve queens 13 --format csv | head -1
     """
     puzzle = options.read_puzzle_to_search(words, asked["up_to"])
+    options.check_format(format_name, as_json)
     if kth is not None:
         _check_kth(kth, **asked)
     from rekkyo.cli.plain import plain_meanwhile
