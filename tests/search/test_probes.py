@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import rekkyo as rk
+from rekkyo.runs.executors import on_threads
 from rekkyo.search.cutting import Into
-from rekkyo.search.fold import fold, sum_shard
+from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.probes import N_PROBES, Probes
+from rekkyo.search.progress import Meter
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
@@ -60,6 +64,29 @@ def test_shards_that_were_probed_to_their_end_are_not_searched_again(words: str)
             assert np.array_equal(np.concatenate([block.rows for block in kept.known[shard.index]]), again)
     assert sums_of(kept) == sums_of(search)
     assert probes.kept_in(searched(rk.puzzle(words), 16)).known == {}  # another search
+
+
+def test_a_shard_took_as_long_as_its_probe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time left and the records of a run come from the seconds of shards."""
+    search = searched(rk.puzzle("queens 7"), 16)
+    probes = Probes(search)
+    probes.least_moments(2)
+    known = probes.kept_in(search).known
+    assert all(block.seconds > 0 for blocks in known.values() for block in blocks)
+    slow = {index: tuple(replace(block, seconds=100.0) for block in known[index]) for index in known}
+    search = replace(search, known=slow)
+    least_s = {index: 100.0 * len(blocks) for index, blocks in slow.items()}
+    meter = Meter(len(search.shards), 1)
+    with monkeypatch.context() as patched:
+        patched.setattr("rekkyo.search.fold.Meter", lambda *_: meter)
+        records = fold(search, sum_shard, lambda _: None)
+    in_run = Meter(len(search.shards), 2)
+    records += [
+        one for group in on_threads(Fold(search), search.shards, [], 2, in_run, None) for one in group
+    ]
+    assert all(record.seconds >= least_s.get(record.shard, 0) for record in records)
+    assert len(least_s) < len(records) / 2 == len(search.shards)
+    assert min(meter._times.mean, in_run._times.mean) >= sum(least_s.values()) / len(search.shards)
 
 
 def test_few_rows_of_probes_are_kept() -> None:

@@ -105,6 +105,16 @@ def test_shards_of_two_threads_are_not_mixed_up() -> None:
     assert meter.look().expected == (700, 700)
 
 
+def test_a_shard_took_also_the_seconds_in_which_it_was_searched_before() -> None:
+    """Without them, the fifteen shards that are left would be expected to take a third of the time."""
+    meter = Meter(n_shards=24, workers=1)
+    for _ in range(8):
+        meter.add_seconds(2.0)
+        meter.finish_shard(1.0)
+    meter.finish_shard(3.0)  # it was not searched before
+    assert meter.look().remaining_s == pytest.approx((0.9 * 45, 1.1 * 45))
+
+
 def test_a_computer_that_slows_down_widens_the_range() -> None:
     """The sampling error of both is the same."""
     steady = [1.0, 2.0] * 20

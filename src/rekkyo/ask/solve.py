@@ -77,6 +77,7 @@ def solve_blocks(
             meter.add(len(rows), 0)
             put(rows)
 
+        meter.add_seconds(search.probed_seconds(shard))
         folding.shard(shard, stop.check, lambda _, nodes: meter.add(0, nodes), on_rows=hand_on)
 
     watch = compiling_if_long(search, watch)

@@ -83,6 +83,7 @@ def on_threads(
     """Yield finished shards in groups. writers: one for each worker; empty if the run keeps no rows."""
 
     def work(shard: Shard, stop: StopSign, number: int) -> Finished:
+        meter.add_seconds(folding.search.probed_seconds(shard))
         if not writers:
             return sum_shard(folding, shard, stop.check, meter.add)
         writer = writers[number]

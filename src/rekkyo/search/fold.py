@@ -113,7 +113,7 @@ def sum_shard(
         found=tally.total,
         kept=kept,
         nodes=tally.nodes,
-        seconds=time.perf_counter() - started,
+        seconds=search.probed_seconds(shard) + time.perf_counter() - started,
         digest=digest if search.question.hashes and not isinstance(search.engine, CountingEngine) else None,
         ledger=None if ledger is None else ledger.n_orbits,
         place=None,
@@ -153,6 +153,7 @@ def _metered(folding: Fold, work: Work[ResultT], watch: Watcher | None) -> list[
         return _without_thread(folding, work, meter)
 
     def work_on(shard: Shard, stop: StopSign) -> ResultT:
+        meter.add_seconds(search.probed_seconds(shard))
         return work(folding, shard, stop.check, meter.add)
 
     watch = compiling_if_long(search, watch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -164,11 +165,12 @@ class _Probe:
         """Search it for a moment, unless it is over or has taken more than `most`; whether it did."""
         if self.is_over or self._nodes > most * self._moment_nodes:
             return False
+        started = time.perf_counter()
         block = next(self._blocks, None)
         self.is_over = block is None
         if block is not None:
             self._nodes += max(1, block.nodes)
-            self._keep(block)
+            self._keep(replace(block, seconds=time.perf_counter() - started))
         return True
 
     def _keep(self, block: Block) -> None:

@@ -132,6 +132,7 @@ class Meter:
         self._times = ShardTimes(finished)
         self._found_in_shards = Sample()
         self._found_by_thread: dict[int, int] = {}
+        self._seconds_by_thread: dict[int, float] = {}
         self._expected_nodes = expected_nodes
 
     def add(self, found: int, nodes: int) -> int:
@@ -143,11 +144,17 @@ class Meter:
             self._found_by_thread[thread] = self._found_by_thread.get(thread, 0) + found
             return self._found
 
-    def finish_shard(self, seconds: float) -> None:
-        """Note that this thread has finished a shard, and how long it took."""
+    def add_seconds(self, seconds: float) -> None:
+        """Note how long the shard that this thread takes now was searched before."""
         with self._lock:
-            self._times.add(seconds)
-            self._found_in_shards.add(self._found_by_thread.pop(threading.get_ident(), 0))
+            self._seconds_by_thread[threading.get_ident()] = seconds
+
+    def finish_shard(self, seconds: float) -> None:
+        """Note that this thread has finished a shard, and how long it took, without the seconds before."""
+        with self._lock:
+            thread = threading.get_ident()
+            self._times.add(seconds + self._seconds_by_thread.pop(thread, 0.0))
+            self._found_in_shards.add(self._found_by_thread.pop(thread, 0))
 
     def look(self) -> Progress:
         """The progress at this moment."""

@@ -99,6 +99,10 @@ class Search:
         slice_nodes = min(sizes.slice_nodes, MOMENTS_OF_SLICE * self.engine.nodes_of_moment(self.plan))
         return self.engine.blocks(self.plan, shard, sizes.room(self.shape), slice_nodes, pause)
 
+    def probed_seconds(self, shard: Shard) -> float:
+        """How long the probe took that has searched a shard already; 0 if none has."""
+        return sum(block.seconds for block in self.known.get(shard.index, ()))
+
     def with_stabilizers(self, block: Block) -> Block:
         """The block with the order of the stabilizer of each row, 0 for rows that are not representatives."""
         if block.stabilizers is not None or self.survey is None:
