@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -367,6 +368,16 @@ def _count_only_run(asking: Asking) -> None:
     assert finish_run(asking, asking.folder / "run", count_only=True).rows_stored == 0
 
 
+def _executor_run(asking: Asking) -> None:
+    """The shards by an executor, whose workers make the search again."""
+    folder, way = asking.folder / "run", asking.way
+    with ThreadPoolExecutor(way.workers) as executor:
+        state = rk.run(
+            asking.puzzle, folder, up_to=way.up_to, shards=way.shards, executor=executor, **asking.how
+        )
+    check_run(asking, folder, state)
+
+
 def _export_run(asking: Asking) -> None:
     folder, path = asking.folder / "run", asking.folder / f"rows.{asking.way.form}"
     finish_run(asking, folder)
@@ -416,6 +427,7 @@ ASKED: dict[str, Callable[[Asking], None]] = {
     "text": _text,
     "run": _run,
     "count-only run": _count_only_run,
+    "executor run": _executor_run,
     "export run": _export_run,
     "recount": _recount,
     "recount part": _recount_part,

@@ -13,6 +13,7 @@ from rekkyo.model.csp.constraints import (
     Connected,
     Constraint,
     Count,
+    Diagram,
     Element,
     LexLess,
     Linear,
@@ -94,7 +95,19 @@ def _cycle(rng: random.Random, is_middle: bool) -> Csp:
 def _constraint(rng: random.Random, n: int, domains: list[tuple[int, ...]]) -> Constraint:
     """One of the kinds that fit variables with a few values."""
     some = tuple(rng.choices(range(n), k=rng.randint(1, 4)))
-    return rng.choice((_table, _global, _of_words, _reified))(rng, some, domains)
+    return rng.choice((_table, _global, _of_words, _reified, _diagram))(rng, some, domains)
+
+
+def _diagram(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    """Often each value leads to one node, and the last variable follows from the node."""
+    variables = (*some, rng.randrange(len(domains)))
+    has_one_way, nodes = rng.random() < 0.7, range(rng.randint(1, 3))
+    layers = []
+    for v in variables[:-1]:
+        ways = [(node, value) for node in nodes for value in domains[v] if rng.random() < 0.9]
+        layers.append(tuple((*way, rng.choice(nodes)) for way in ways for _ in range(2 - has_one_way)))
+    last = [(node, rng.choice(domains[variables[-1]]), 0) for node in nodes for _ in range(2 - has_one_way)]
+    return Diagram(variables, (*layers, tuple(last)))
 
 
 def _table(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:

@@ -48,7 +48,7 @@ class Way:
 
 
 LISTS = ("limit", "digest", "solve", "blocks", "sample", "orbits", "export", "slices", "submodels", "run")
-RUNS = ("run", "export run", "recount", "recount part", "killed run")
+RUNS = ("run", "executor run", "export run", "recount", "recount part", "killed run")
 WEIGHTS = {
     "count": 14,
     "limit": 6,
@@ -66,6 +66,7 @@ WEIGHTS = {
     "text": 3,
     "run": 12,
     "count-only run": 4,
+    "executor run": 4,
     "export run": 4,
     "recount": 3,
     "recount part": 3,

@@ -1,0 +1,29 @@
+"""Random grid files mean what the definitions of their clauses say."""
+
+from __future__ import annotations
+
+import random
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.csp.csp import Csp
+from tests.fuzz.grids import draw_grid_file
+
+N_FILES = 150
+
+
+def test_random_files_have_the_solutions_of_their_clauses() -> None:
+    n_read = n_solved = 0
+    for number in range(N_FILES):
+        file = draw_grid_file(random.Random(f"grid/{number}"), is_middle=False)
+        try:
+            puzzle = rk.puzzle_from_text(file.text)
+        except BadInput:
+            continue  # such as more different cells than values
+        assert isinstance(puzzle.model, Csp)
+        rows = [tuple(puzzle.model.values[index] for index in row) for row in rk.solve(puzzle)]
+        assert len(rows) == len(set(rows)), file.text
+        assert set(rows) == file.fillings(), file.text
+        n_read, n_solved = n_read + 1, n_solved + bool(rows)
+    assert n_read > 2 * N_FILES / 3
+    assert n_solved > N_FILES / 3
