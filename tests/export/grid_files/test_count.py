@@ -86,6 +86,7 @@ COMPLAINTS = [
     (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is an empty range"),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "0 4..2"', "6:9: 4 to 2 is an empty range"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (
         HEAD + '[[count]]\nvalue = 1\ntimes = "twice"',
@@ -120,7 +121,7 @@ COMPLAINTS = [
     ),
     (HEAD + '[[count]]\nvalue = 1\ntimes = "7 8"', "6:1: 7 cells or more, but a region has only 4"),
     (HEAD + '[[count]]\nvalue = 1\ntimes = "0, x"', '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
-    (HEAD + '[[count]]\nvalue = 1\ntimes = "3..1"', '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "3 .. 1"', '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 1\nas = 2", '7:1: "times" and "as" both say how many'),
 ]
 

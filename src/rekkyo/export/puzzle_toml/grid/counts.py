@@ -174,12 +174,21 @@ def read_times(table: Table) -> Times:
     if type(found) is str and found in WORDS:
         low, high = WORDS[found]
         return ANY_TIMES[low:] if high is None else range(low, high + 1)
-    some = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", found.strip())] if type(found) is str else []
-    numbers = {n for match in some if match for n in range(int(match[1]), int(match[2] or match[1]) + 1)}
-    if numbers and None not in some:
-        return sorted(numbers)
+    if type(found) is str and (ranges := _ranges(table, found)):
+        return sorted({number for some in ranges for number in some})
     low, high = read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
     return range(low, high + 1)
+
+
+def _ranges(table: Table, text: str) -> list[range]:
+    """The ranges of `times`, also of one number; none if the text is something else. Raises BadFile."""
+    matches = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", text.strip())]
+    ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
+    if len(ends) < len(matches):
+        return []
+    for low, high in ends:
+        _check_order(table, TIMES, low, high)
+    return [range(low, high + 1) for low, high in ends]
 
 
 def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
@@ -195,6 +204,10 @@ def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
     if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
         known = f'2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}'
         table.refuse_value(key, f'"{key}" is {known}{or_else}')
-    if ends[0] > ends[1]:
-        table.refuse_value(key, f"{ends[0]} to {ends[1]} is an empty range; write the lesser first")
+    _check_order(table, key, *ends)
     return ends[0], ends[1]
+
+
+def _check_order(table: Table, key: str, low: int, high: int) -> None:
+    if low > high:
+        table.refuse_value(key, f"{low} to {high} is an empty range; write the lesser first")
