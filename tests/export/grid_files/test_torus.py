@@ -88,6 +88,27 @@ MEANINGS: list[tuple[int, int, str, str, Holds]] = [
         '[[different]]\npattern = "###"\nof = "words"',
         lambda r: differ(tuple((r + r)[k : k + 3] for k in range(8))),  # type: ignore[arg-type]
     ),
+    (
+        2,
+        3,
+        '"012"',
+        '[[different]]\npattern = """\n##\n##"""\nof = "sums"',
+        lambda r: differ((r[0] + r[3], r[1] + r[4], r[2] + r[5])),  # two columns have all but the third
+    ),
+    (
+        2,
+        2,
+        '"012"',
+        '[[different]]\nregions = "all diagonals"\nof = "words"',
+        lambda r: (r[0], r[3]) != (r[1], r[2]),
+    ),
+    (
+        2,
+        2,
+        '"012"',
+        '[[different]]\nregions = "all diagonals"\nof = "sums"',
+        lambda r: r[0] + r[3] != r[1] + r[2],
+    ),
     (3, 3, '"01"', "[[connected]]\nvalue = 1", lambda r: is_connected(r, 3, 3, 1)),
     (2, 5, '"012"', "[[connected]]", lambda r: all(is_connected(r, 2, 5, value) for value in range(3))),
     (

@@ -44,7 +44,8 @@ def read_different(board: Board, table: TomlTable) -> None:
     elif of == WORDS:
         words_differ(board, table, list(groups))
     elif of == SUMS:
-        totals = tuple(board.total(table, "of", group) for group in groups)
+        sets = {frozenset(group): group for group in groups}  # around a torus, places may have the same cells
+        totals = tuple(board.total(table, "of", group) for group in sets.values())
         if len(totals) > 1:  # a pattern may fit nowhere
             board.add(table, AllDifferent(totals))
     else:
