@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import combinations, count, permutations, product, takewhile
 
@@ -384,6 +384,18 @@ def hang_together(some: set[Square]) -> bool:
         reached |= new
         new = {s for square in new for s in beside(square) & some} - reached
     return reached == some
+
+
+def laid_apart(pieces: Sequence[Collection[frozenset[Square]]]) -> set[frozenset[Square]]:
+    """What pieces can cover, no two with a common square or side; a piece is all the places where it can lie."""
+    if not pieces:
+        return {frozenset()}
+    return {
+        others | place
+        for others in laid_apart(pieces[1:])
+        for place in pieces[0]
+        if others.isdisjoint(place.union(*map(beside, place)))
+    }
 
 
 def queens_and_pawns(n: int, n_pawns: int) -> int:

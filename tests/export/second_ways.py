@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from itertools import permutations
+from collections.abc import Collection
+from itertools import permutations, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -244,6 +245,36 @@ def _numbers(text: str) -> list[list[int]]:
     return [[int(word) for word in line.split() if word != "."] for line in text.strip().split("\n")]
 
 
+def count_statues(data: dict[str, Any]) -> int:
+    """Places of the five tetrominoes that agree with the known squares and leave connected squares."""
+    marks = {(r, c): mark for r, row in enumerate(data["board"].split()) for c, mark in enumerate(row)}
+    full, free = ({square for square, mark in marks.items() if mark == known} for known in "#-")
+    drawn = ("IIII", "LLL L..", "OO OO", "SS. .SS", "TTT .T.")
+    pieces = [_places(marks.keys() - free, text.replace(" ", "\n")) for text in drawn]
+    found = naive_puzzles.laid_apart(pieces)
+    return sum(full <= area and naive_puzzles.hang_together(marks.keys() - area) for area in found)
+
+
+def count_fleets(data: dict[str, Any]) -> int:
+    """Places of the ships, also apart at corners, that agree with the numbers of their squares."""
+    rows, columns = ([int(word) for word in data["lines"][0][key].split(",")] for key in ("rows", "columns"))
+    squares = set(product(range(len(rows)), range(len(columns))))
+    used = {(row, column) for row, column in squares if rows[row] and columns[column]}
+    ships = [_places(used, ship) for ship in ("AAA", "BB", "BB", "C", "C", "C")]
+    return sum(
+        all(sum(square[0] == row for square in area) == number for row, number in enumerate(rows))
+        and all(
+            sum(square[1] == column for square in area) == number for column, number in enumerate(columns)
+        )
+        and not any((row + 1, column + step) in area for row, column in area for step in (-1, 1))
+        for area in naive_puzzles.laid_apart(ships)
+    )
+
+
+def _places(squares: Collection[tuple[int, int]], piece: str) -> set[frozenset[tuple[int, int]]]:
+    return naive_packing.places(squares, naive_packing.drawn(piece), reflections=True)
+
+
 def clues_of(drawing: str) -> dict[tuple[int, int], int]:
     """The number at each square that has one."""
     rows = drawing.strip().split("\n")
@@ -251,6 +282,8 @@ def clues_of(drawing: str) -> dict[tuple[int, int], int]:
 
 
 SECOND_WAYS = {
+    "battleships.toml": count_fleets,
+    "statue-park.toml": count_statues,
     "fillomino.toml": lambda data: naive_puzzles.fillominoes(6, 6, range(1, 7), clues_of(data["board"])),
     "nurikabe.toml": lambda data: naive_puzzles.nurikabes(7, 7, clues_of(data["area"][0]["clues"])),
     "kuromasu.toml": lambda data: naive_puzzles.kuromasus(6, 6, clues_of(data["see"][0]["clues"])),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
@@ -9,9 +11,20 @@ import pytest
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
 from tests import naive_puzzles
-from tests.export.grid_files.asking import HEAD, THREE, TWO, Case, Holds, Row, check_complaint, check_meaning
+from tests.export.grid_files.asking import (
+    HEAD,
+    THREE,
+    TWO,
+    Case,
+    Holds,
+    Row,
+    check_complaint,
+    check_meaning,
+    fillings,
+)
 
 Square = tuple[int, int]
+FOUR_BY_THREE = "...\n...\n...\n..."
 
 
 def areas(
@@ -42,6 +55,30 @@ def fit_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Squ
     )
     return sizes_fit and clues.keys() <= set[Square]().union(*found)
 
+
+def form(area: Iterable[Square]) -> tuple[Square, ...]:
+    """The same for an area however it is turned and turned over."""
+    turns = [list(area)]
+    for _ in range(3):
+        turns.append([(column, -row) for row, column in turns[-1]])
+    turns += [[(row, -column) for row, column in turned] for turned in turns]
+    corners = [tuple(map(min, zip(*turned, strict=True))) for turned in turns]
+    return min(
+        tuple(sorted((row - top, column - left) for row, column in turned))
+        for turned, (top, left) in zip(turns, corners, strict=True)
+    )
+
+
+def forms(row: Row, n_columns: int, values: tuple[int, ...]) -> Counter[str]:
+    """How many areas are a domino (D), a straight (I) or bent (V) tromino, or something else (?)."""
+    return Counter(NAMES.get(form(area), "?") for _, area in areas(row, n_columns, values))
+
+
+NAMES = {
+    form([(0, 0), (0, 1)]): "D",
+    form([(0, 0), (0, 1), (0, 2)]): "I",
+    form([(0, 0), (0, 1), (1, 0)]): "V",
+}
 
 MEANINGS: list[Case] = [
     (
@@ -86,14 +123,54 @@ MEANINGS: list[Case] = [
         '[[area]]\nvalue = "12"\nclues = """\n?.1\n..."""',
         lambda r: fit_clues(r, 3, (1, 2), {(0, 0): None, (0, 2): 1}),
     ),
+    (
+        FOUR_BY_THREE,
+        '"-#"',
+        '[[area]]\nvalue = "#"\npieces = "DD V.\\n.. VV"',
+        lambda r: forms(r, 3, (1,)) == {"D": 1, "V": 1},
+    ),
+    (
+        FOUR_BY_THREE,
+        '"-#"',
+        '[[area]]\nvalue = "#"\npieces = { D = "##", I = "###" }\ntimes = { D = "any", I = [0, 1] }',
+        lambda r: forms(r, 3, (1,))["I"] <= 1 and forms(r, 3, (1,)).keys() <= set("DI"),
+    ),
+    (
+        THREE,
+        '"-ab"',
+        '[[area]]\nvalue = "ab"\npolyforms = [2, 3]\ntimes = { "21" = 2, "*" = "at most once" }',
+        lambda r: forms(r, 3, (1, 2)) in ({"D": 2}, {"D": 2, "I": 1}, {"D": 2, "V": 1}),
+    ),
+    (
+        "..#\n...\n...",
+        '"-x"',
+        '[[area]]\nvalue = "x"\npieces = "III"\ntimes = "any"',
+        lambda r: forms((*r[:2], 0, *r[2:]), 3, (1,)).keys() <= {"I"},
+    ),
 ]
 
 COMPLAINTS = [
-    (HEAD + "[[area]]", '4:1: an area has either "size" or "clues"; write one of them'),
+    (HEAD + "[[area]]", '4:1: an area has "size", "clues" or "pieces"; write one of them'),
     (
         HEAD + '[[area]]\nsize = 1\nclues = "1..."',
-        '4:1: an area has either "size" or "clues"; write one of them',
+        '4:1: an area has "size", "clues" or "pieces"; write one of them',
     ),
+    (
+        HEAD + "[[area]]\nsize = 1\npolyforms = 1",
+        '4:1: an area has "size", "clues" or "pieces"; write one of them',
+    ),
+    (HEAD + "[[area]]\nsize = 1\ntimes = 1", '6:1: "times" counts the areas that are "pieces"; leave it out'),
+    (HEAD + '[[area]]\npieces = "A.A"', '5:1: piece "A" is in several parts, but an area is connected'),
+    (
+        HEAD + '[[area]]\npieces = "A. BB\\nA. .."',
+        '5:1: pieces "A" and "B" are the same when turned; draw one of them, and give "times"',
+    ),
+    (HEAD + '[[area]]\npieces = "AA"\ntimes = { B = 2 }', '6:11: there is no piece "B"; pieces are A'),
+    (
+        HEAD + '[[area]]\nvalue = 1\npieces = "AA"\ntimes = 4',
+        '7:1: piece "A" has 3 places, but 4 or more are asked for; say its times, or draw a larger board',
+    ),
+    (HEAD + "[[area]]\npolyforms = 8", '5:13: "polyforms" says how many cells the pieces have, from 1 to 7'),
     (HEAD + '[[area]]\nclues = "1..."', '4:1: "value" is missing'),
     (HEAD + '[[area]]\nsize = "many"', '5:8: "size" is 2, [1, 3], [1, "any"] or "any"'),
     (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is an empty range; write the lesser first"),
@@ -161,3 +238,15 @@ clues = '''{WIKIPEDIA}'''"""
     [row] = rk.solve(puzzle)
     assert row.count(0) == sum(int(mark) for mark in WIKIPEDIA if mark.isdigit())
     assert rk.verify(puzzle, row) == []
+
+
+def test_pieces_go_around_a_torus() -> None:
+    clause = '[[area]]\nvalue = "#"\npieces = "III"\n'
+    ring = f'kind = "grid"\nvalues = "-#"\nboard = "....."\ntoroidal = true\n{clause}'
+    assert fillings(ring) == {tuple(int((cell - start) % 5 < 3) for cell in range(5)) for start in range(5)}
+
+
+def test_a_member_of_a_family_without_room_for_a_piece_counts_nothing() -> None:
+    row = 'kind = "grid"\nvalues = "-#"\nboard = "rectangle 1 {n}"\n[family]\nn = "1..3"\n'
+    text = row + '[[area]]\nvalue = "#"\npieces = "II"\n'
+    assert [rk.count(read_toml(text, "mine.toml", values=(n,))).total for n in "123"] == [0, 1, 2]

@@ -5,6 +5,7 @@ size        the number of cells of each area of one value: 4, [1, 3], [2, "any"]
 clues       instead of size: a drawing of the board with clues. Cells whose value is one of `value` form areas
             of adjacent cells. Each area has one clue, its number of cells: 1 to 9, then a to z and A to Z for
             10 and more, or "?" for any number
+pieces      instead of size, or polyforms: each area of one value is a piece, see `area_pieces.py`
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
+from rekkyo.export.puzzle_toml.grid.area_pieces import PIECE_KEYS, add_pieces
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import read_bounds, read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import TIMES, read_bounds, read_value, side_by_side
 from rekkyo.model.csp.constraints import Areas, Connected, GlobalCardinality, Table, Variable
 from rekkyo.model.puzzle import SYMBOLS
 
-VALUE, SIZE, CLUES = AREA_KEYS = ("value", "size", "clues")
+VALUE, SIZE, CLUES = "value", "size", "clues"
+AREA_KEYS = (VALUE, SIZE, CLUES, *PIECE_KEYS, TIMES)
 UNKNOWN = "?"
 OUTSIDE = 0
 
@@ -25,12 +28,19 @@ OUTSIDE = 0
 def read_area(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(AREA_KEYS)
-    if (SIZE in table) == (CLUES in table):
-        table.refuse_table('an area has either "size" or "clues"; write one of them, such as size = "value"')
+    if sum((SIZE in table, CLUES in table, any(key in table for key in PIECE_KEYS))) != 1:
+        table.refuse_table(
+            'an area has "size", "clues" or "pieces"; write one of them, such as size = "value"'
+        )
+    if CLUES in table or SIZE in table:
+        table.refuse_keys((TIMES,), '"{key}" counts the areas that are "pieces"; leave it out')
     if CLUES in table:
         _with_clues(board, table, read_value(board, table))
         return
     values = board.values.read(table, VALUE) if VALUE in table else board.values.numbers
+    if SIZE not in table:
+        add_pieces(board, table, values)
+        return
     cells, edges = range(len(board.squares)), side_by_side(board, range(len(board.squares)))
     if table.data[SIZE] == VALUE:
         sizes = [(value, value, value) for value in values]
