@@ -24,6 +24,14 @@ def seen(cells: Row) -> int:
     return sum(all(cell > before for before in cells[:place]) for place, cell in enumerate(cells))
 
 
+def sum_of_seen(cells: Row) -> int:
+    return sum(cell for place, cell in enumerate(cells) if all(cell > before for before in cells[:place]))
+
+
+def first_of(cells: Row, values: tuple[int, ...]) -> int | None:
+    return next((cell for cell in cells if cell in values), None)
+
+
 def runs(cells: Row) -> list[int]:
     return [len(list(group)) for value, group in groupby(cells) if value]
 
@@ -37,6 +45,33 @@ def between(cells: Row, one: int, other: int) -> int | None:
 
 
 MEANINGS: list[Case] = [
+    (
+        THREE,
+        '"1..4"',
+        '[[lines]]\nclue = "visible sum"\nleft = "7, ?, ?"\nright = [5, "?", "?"]\nbottom = "?, ?, 3"',
+        lambda r: sum_of_seen(r[:3]) == 7 and sum_of_seen(r[2::-1]) == 5 and sum_of_seen(r[8::-3]) == 3,
+    ),
+    (
+        "....",
+        "[0, 2, 5]",
+        '[[lines]]\nclue = "visible sum"\nleft = [2]',
+        lambda r: sum_of_seen(r) == 2,
+    ),
+    (
+        THREE,
+        '"-AB"',
+        '[[lines]]\nclue = "first"\nleft = "A, ?, ?"\nright = "?, ?, B"\ntop = "?, B, ?"\nbottom = "A, ?, ?"',
+        lambda r: (
+            (first_of(r[:3], (1, 2)), first_of(r[:5:-1], (1, 2))) == (1, 2)
+            and (first_of(r[1::3], (1, 2)), first_of(r[6::-3], (1, 2))) == (2, 1)
+        ),
+    ),
+    (
+        "....",
+        '"1..4"',
+        '[[lines]]\nclue = "first"\nvalue = [1, 3]\nleft = [3]\nright = [1]',
+        lambda r: (first_of(r, (1, 3)), first_of(r[::-1], (1, 3))) == (3, 1),
+    ),
     (
         ".....",
         '"1..4"',
@@ -115,6 +150,26 @@ MEANINGS: list[Case] = [
 
 COMPLAINTS = [
     (
+        HEAD + '[[lines]]\nclue = "visible sum"\nleft = "11"',
+        '6:8: clue 1 of "left" is 11, but 4 cells show at most 10',
+    ),
+    (
+        HEAD.replace("1..4", "-1..4") + '[[lines]]\nclue = "visible sum"\nleft = "3"',
+        '5:1: "visible sum" is for values from 0; take other values',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "visible sum"\nrows = "3"',
+        '6:1: clue = "visible sum" has left, right, top, bottom, and no "rows"',
+    ),
+    (
+        HEAD.replace("1..4", "-AB") + '[[lines]]\nclue = "first"\nleft = "-"',
+        '6:8: clue 1 of "left" is none of the values that can be first; write one of them, or "?"',
+    ),
+    (
+        HEAD.replace('"...."', '"""\n....\n####\n...."""') + '[[lines]]\nclue = "first"\nleft = "3, 2, ?"',
+        '9:8: clue 2 of "left" is for a line without cells; write "?"',
+    ),
+    (
         HEAD + '[[lines]]\nclue = "between"\nrows = "7"',
         '6:8: clue 1 of "rows" is 7, but 2 cells add up to 0 to 6',
     ),
@@ -153,7 +208,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[lines]]\nclue = "sum"\nvalue = 1\nrows = "1"',
-        '6:1: "value" goes with "runs", "count" and "between"',
+        '6:1: "value" goes with runs, count, between, first; leave it out',
     ),
     (
         HEAD.replace('"...."', '"rectangle 3 3"') + '[[lines]]\nclue = "sum"\nrows = "1 2 3"',

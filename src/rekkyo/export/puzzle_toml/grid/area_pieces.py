@@ -50,7 +50,7 @@ def add_pieces(board: Board, table: TomlTable, values: Sequence[int]) -> None:
 
 
 def _check(table: TomlTable, shapes: Shapes) -> None:
-    """Refuse a piece that is no area, and two pieces that are the same."""
+    """Refuse a piece that is not an area, and two pieces that are the same."""
     key = next(key for key in PIECE_KEYS if key in table)
     names: dict[Shape, str] = {}
     for name, shape in shapes.items():

@@ -1,7 +1,7 @@
 """`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
 
     rows, columns               clues for runs, sum, count and between
-    left, right, top, bottom    clues for visible, for an observer on this side
+    left, right, top, bottom    clues for visible, visible sum and first, for an observer on this side
     clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
             alone, which needs no gap before one of b. A run ends where the board has no cell
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
@@ -9,6 +9,8 @@
             between: the sum of the cells between the two values that `value` names, by default the least and
             the greatest; a line with a clue has each of them once
             visible: the number of cells that are greater than all before them, also across missing ones
+            visible sum: the sum of these cells
+            first: the first value that is one of `value`, by default of all but the least
 Clues are separated by commas, or a list; "?" means no clue.
 """
 
@@ -18,7 +20,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
@@ -28,7 +30,9 @@ from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
 from rekkyo.wording import several
 
-RUNS, SUM, COUNT, BETWEEN, VISIBLE = CLUES = ("runs", "sum", "count", "between", "visible")
+CLUES = ("runs", "sum", "count", "between", "visible", "visible sum", "first")
+RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST = CLUES
+WITH_VALUE = (RUNS, COUNT, BETWEEN, FIRST)
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
@@ -39,24 +43,24 @@ _BACKWARDS = ("right", "bottom")
 _SIDE = {"rows": "left", "columns": "top"} | {side: side for side in FROM_EDGE}
 
 
+_Numbers: TypeAlias = tuple[tuple[int | None, ...], tuple[str, ...]]
+"""The numbers of a clue, and the value after each; see `_Clue`."""
+
+
 class _Clue(NamedTuple):
     """A clue and its line.
 
-    numbers: None is unknown. symbols: the value after each number, or "". axis: 1 along a row, 0 down.
+    text: at the edge of the board. numbers: None is unknown; of `first` the value. symbols: the value after
+    each number, or "". axis: 1 along a row, 0 down.
     """
 
     key: str
     place: int
+    text: str
     numbers: tuple[int | None, ...]
     symbols: tuple[str, ...]
     cells: list[int]
     axis: int
-
-    @property
-    def text(self) -> str:
-        """The text at the edge of the board."""
-        numbers = (UNKNOWN if number is None else str(number) for number in self.numbers)
-        return " ".join(map(str.__add__, numbers, self.symbols))
 
 
 def read_lines(board: Board, table: Table) -> None:
@@ -65,15 +69,15 @@ def read_lines(board: Board, table: Table) -> None:
     if "clue" not in table:
         table.refuse_table(f'"clue" is missing; write clue = "{RUNS}", or another of {", ".join(CLUES)}')
     clue = table.choice("clue", CLUES)
-    keys, others = (FROM_EDGE, ALONG) if clue == VISIBLE else (ALONG, FROM_EDGE)
+    keys, others = (FROM_EDGE, ALONG) if clue in (VISIBLE, VISIBLE_SUM, FIRST) else (ALONG, FROM_EDGE)
     table.refuse_keys(others, f'clue = "{clue}" has {", ".join(keys)}, and no "{{key}}"')
     if not any(key in table for key in keys):
         table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
-    if "value" in table and clue not in (RUNS, COUNT, BETWEEN):
-        table.refuse("value", f'"value" goes with "{RUNS}", "{COUNT}" and "{BETWEEN}"; leave it out')
+    if "value" in table and clue not in WITH_VALUE:
+        table.refuse("value", f'"value" goes with {", ".join(WITH_VALUE)}; leave it out')
     values = _values(board, table, clue)
     for key in keys:
-        for found in _clues(board, table, key) if key in table else ():
+        for found in _clues(board, table, key, values) if key in table else ():
             if found.numbers != (None,):
                 _ADD[clue](board, table, found, values)
                 board.shown.beside(_SIDE[key], found.place, found.text)
@@ -82,6 +86,8 @@ def read_lines(board: Board, table: Table) -> None:
 def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     """The values of a clause: those that are counted, or two that others lie between."""
     numbers = board.values.numbers
+    if "value" not in table and clue == FIRST:
+        return numbers[1:]
     if "value" not in table:
         default = tuple(sorted({numbers[0], numbers[-1]})) if clue == BETWEEN else numbers[-1:]
         if clue == BETWEEN and len(default) < 2:
@@ -93,7 +99,7 @@ def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     return values
 
 
-def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
+def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> list[_Clue]:
     """The clues of a key, each with its cells in the order of view."""
     found = table.data[key]
     parts = found.split(",") if type(found) is str else table.value(key, list, 'clues, such as "3, 1 1, ?"')
@@ -110,17 +116,28 @@ def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
         lines_of_cells[square[0 if across else 1]].append(cell)
     clues = []
     for place, (part, cells) in enumerate(zip(parts, lines_of_cells, strict=True)):
-        numbers, symbols = _numbers(table, key, place, part)
+        text = part if type(part) is str else str(part) if type(part) is int and abs(part) <= LARGEST else ""
+        text = " ".join(text.split())
+        if table.data["clue"] == FIRST:
+            numbers, symbols = _value(board, table, key, place, text, values)
+        else:
+            numbers, symbols = _numbers(table, key, place, text)
         inwards = cells[::-1] if key in _BACKWARDS else cells
-        clues.append(_Clue(key, place, numbers, symbols, inwards, int(across)))
+        clues.append(_Clue(key, place, text, numbers, symbols, inwards, int(across)))
     return clues
 
 
-def _numbers(
-    table: Table, key: str, place: int, part: object
-) -> tuple[tuple[int | None, ...], tuple[str, ...]]:
+def _value(board: Board, table: Table, key: str, place: int, text: str, values: tuple[int, ...]) -> _Numbers:
+    """The value that a clue names."""
+    value = None if text == UNKNOWN else board.values.of_word(text)
+    if text != UNKNOWN and value not in values:
+        known = f'is none of the values that can be first; write one of them, or "{UNKNOWN}"'
+        table.refuse_value(key, f'clue {place + 1} of "{key}" {known}', place)
+    return (value,), ("",)
+
+
+def _numbers(table: Table, key: str, place: int, text: str) -> _Numbers:
     """The numbers of one clue, and the values after them."""
-    text = part if type(part) is str else str(part) if type(part) is int and abs(part) <= LARGEST else ""
     words = [_NUMBER.fullmatch(word) for word in text.split()]
     found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
     if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
@@ -288,28 +305,57 @@ def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
     if not 0 < number <= len(clue.cells):
         _refuse_clue(table, clue, f"is {number}, but 1 to {len(clue.cells)} cells can be seen")
     numbers = board.values.numbers
+    _add_seen(board, table, clue.cells, (1,) * len(numbers), number)
+
+
+def _visible_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    number = _one_number(table, clue)
+    numbers = board.values.numbers
+    if numbers[0] < 0:
+        table.refuse("clue", f'"{VISIBLE_SUM}" is for values from 0; take other values')
+    most = sum(numbers[-len(clue.cells) :]) if clue.cells else 0
+    if number > most or not clue.cells:
+        _refuse_clue(table, clue, f"is {number}, but {several(len(clue.cells), 'cell')} show at most {most}")
+    _add_seen(board, table, clue.cells, numbers, number)
+
+
+def _add_seen(board: Board, table: Table, cells: list[int], weights: tuple[int, ...], number: int) -> None:
+    """Add a constraint: the weights of the cells that are greater than all before them have this sum."""
+    numbers = board.values.numbers
     board.expect(table, (number + 1) * (len(numbers) + 1) * len(numbers))
-    n_states, transitions = _visible_automaton(numbers, number)
+    n_states, transitions = _visible_automaton(numbers, weights, number)
     accepting = tuple(range(number, n_states, number + 1))
-    board.add(table, Regular(tuple(clue.cells), n_states, transitions, accepting), len(transitions))
+    board.add(table, Regular(tuple(cells), n_states, transitions, accepting), len(transitions))
 
 
 @lru_cache(256)
-def _visible_automaton(numbers: tuple[int, ...], most: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+def _visible_automaton(
+    numbers: tuple[int, ...], weights: tuple[int, ...], most: int
+) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """An automaton; in state h * (most + 1) + seen, h values are not greater than the greatest so far.
 
-    seen: the number of cells that were greater than all before them; more than `most` is a dead end.
+    seen: the weights of the cells that were greater than all before them; more than `most` is a dead end.
     """
     moves = []
     for greatest in range(len(numbers) + 1):
         for seen in range(most + 1):
             state = greatest * (most + 1) + seen
-            for height, number in enumerate(numbers, 1):
+            for height, (number, weight) in enumerate(zip(numbers, weights, strict=True), 1):
                 if height <= greatest:
                     moves.append((state, number, state))
-                elif seen < most:
-                    moves.append((state, number, height * (most + 1) + seen + 1))
+                elif seen + weight <= most:
+                    moves.append((state, number, height * (most + 1) + seen + weight))
     return (len(numbers) + 1) * (most + 1), tuple(moves)
+
+
+def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    if not clue.cells:
+        _refuse_clue(table, clue, f'is for a line without cells; write "{UNKNOWN}"')
+    numbers = board.values.numbers
+    moves = [(_BEFORE, number, _BEFORE) for number in numbers if number not in values]
+    moves += [(_BEFORE, number, _DONE) for number in numbers if number in clue.numbers]
+    moves += [(_DONE, number, _DONE) for number in numbers]
+    board.add(table, Regular(tuple(clue.cells), 2, tuple(moves), (_DONE,)), len(moves))
 
 
 _ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
@@ -318,4 +364,6 @@ _ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
     COUNT: _count,
     BETWEEN: _between,
     VISIBLE: _visible,
+    VISIBLE_SUM: _visible_sum,
+    FIRST: _first,
 }
