@@ -81,6 +81,12 @@ MEANINGS: list[Case] = [
     (
         "....",
         '"0..4"',
+        '[[cage]]\nregions = "AAAB"\neach = "consecutive 2"',
+        lambda r: sorted(r[:3]) == [2, 3, 4] and r[3] == 2,
+    ),
+    (
+        "....",
+        '"1..4"',
         '[[cage]]\nregions = "AAAB"\neach = "consecutive"',
         lambda r: sorted(r[:3]) == list(range(min(r[:3]), min(r[:3]) + 3)),
     ),
@@ -133,6 +139,10 @@ COMPLAINTS = [
     (
         HEAD.replace('"1..4"', "[1, 2, 4]") + '[[cage]]\nregions = "AAA."\nA = "consecutive"',
         "6:5: there are no 3 consecutive values; make the cage smaller",
+    ),
+    (
+        HEAD.replace('"1..4"', "[1, 2, 4]") + '[[cage]]\nregions = "AAA."\nA = "consecutive 1"',
+        "6:5: not all numbers from 1 to 3 are values; make the cage smaller",
     ),
     (
         HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "even"',

@@ -4,6 +4,7 @@
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values        even, odd    each value is even, or odd
     consecutive     different numbers that follow each other, in any order, such as 4 2 3
+    consecutive 1   the same from 1 on: each of 1 to n once in n cells
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
 Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn have no
 other rules. `clues` is a short form for many letters of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number
@@ -35,6 +36,7 @@ _SHOWN_RULE = {
     "product": "{}\u00d7",
     "difference": "{}\u2212",
     "quotient": "{}\u00f7",
+    "consecutive": "",
 }
 _RULE_OF_SIGN = {"": "sum", "+": "sum", "-": "difference", "*": "product", "x": "product", "/": "quotient"}
 
@@ -97,7 +99,7 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
             _WITH_NUMBER[word](board, table, key, cells, int(rest))
             board.shown.cage(cells, _SHOWN_RULE[word].format(rest))
         else:
-            of_numbers = "sum 12, squares 50, product 24, difference 2, quotient 3"
+            of_numbers = "sum 12, squares 50, product 24, difference 2, quotient 3, consecutive 1"
             known = f"{of_numbers}, {', '.join(_ALONE)} or from 2468"
             table.refuse_value(key, f'"{in_short(rule.strip())}" is not a rule of a cage; write {known}')
 
@@ -144,6 +146,15 @@ def _consecutive(board: Board, table: TomlTable, key: str, cells: list[int]) -> 
         n_states, transitions, accepting = _range_automaton(numbers, n_cells)
         board.add(table, AllDifferent(tuple(cells)))
         board.add(table, Regular(tuple(cells), n_states, transitions, accepting), len(transitions))
+
+
+def _consecutive_from(board: Board, table: TomlTable, key: str, cells: list[int], first: int) -> None:
+    numbers = range(first, first + len(cells))
+    if not set(numbers) <= set(board.values.numbers):
+        problem = f"not all numbers from {first} to {numbers[-1]} are values; make the cage smaller"
+        table.refuse_value(key, problem)
+    _restrict(board, table, key, cells, numbers)
+    _different(board, table, key, cells)
 
 
 @lru_cache(64)
@@ -199,6 +210,7 @@ _WITH_NUMBER: dict[str, Callable[[Board, TomlTable, str, list[int], int], None]]
     "sum": _sum,
     "squares": _squares,
     "product": _product,
+    "consecutive": _consecutive_from,
     "difference": partial(_of_two, add),
     "quotient": partial(_of_two, mul),
 }
