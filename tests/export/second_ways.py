@@ -250,7 +250,7 @@ def count_statues(data: dict[str, Any]) -> int:
     marks = {(r, c): mark for r, row in enumerate(data["board"].split()) for c, mark in enumerate(row)}
     full, free = ({square for square, mark in marks.items() if mark == known} for known in "#-")
     drawn = ("IIII", "LLL L..", "OO OO", "SS. .SS", "TTT .T.")
-    pieces = [_places(marks.keys() - free, text.replace(" ", "\n")) for text in drawn]
+    pieces = [_places(marks.keys() - free, text) for text in drawn]
     found = naive_puzzles.laid_apart(pieces)
     return sum(full <= area and naive_puzzles.hang_together(marks.keys() - area) for area in found)
 
@@ -271,6 +271,30 @@ def count_fleets(data: dict[str, Any]) -> int:
     )
 
 
+def count_tetrominoes_in_rooms(data: dict[str, Any]) -> int:
+    """A tetromino in each room, room by room: equal ones apart, no 2 x 2, and all of them connected."""
+    drawn = {"L": "LLL L..", "I": "IIII", "T": "TTT .T.", "S": "SS. .SS"}
+    rooms = [
+        [(name, place) for name, piece in drawn.items() for place in _places(room, piece)]
+        for room in drawn_groups(data["regions"]["rooms"]).values()
+    ]
+
+    def ways(laid: dict[frozenset[tuple[int, int]], str]) -> int:
+        if len(laid) == len(rooms):
+            return naive_puzzles.is_sea(set().union(*laid))
+        return sum(
+            ways({**laid, place: name})
+            for name, place in rooms[len(laid)]
+            if all(
+                place.isdisjoint(set().union(*map(naive_puzzles.beside, other)))
+                for other in laid
+                if laid[other] == name
+            )
+        )
+
+    return ways({})
+
+
 def _places(squares: Collection[tuple[int, int]], piece: str) -> set[frozenset[tuple[int, int]]]:
     return naive_packing.places(squares, naive_packing.drawn(piece), reflections=True)
 
@@ -283,6 +307,7 @@ def clues_of(drawing: str) -> dict[tuple[int, int], int]:
 
 SECOND_WAYS = {
     "battleships.toml": count_fleets,
+    "lits.toml": count_tetrominoes_in_rooms,
     "statue-park.toml": count_statues,
     "fillomino.toml": lambda data: naive_puzzles.fillominoes(6, 6, range(1, 7), clues_of(data["board"])),
     "nurikabe.toml": lambda data: naive_puzzles.nurikabes(7, 7, clues_of(data["area"][0]["clues"])),

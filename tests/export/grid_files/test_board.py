@@ -20,7 +20,22 @@ from tests.export.grid_files.asking import (
     text_of,
 )
 
+ROOMS = 'kind = "grid"\nvalues = "12"\nboard = "rectangle 2 2"\n'
+"""A board; the regions of a clause and their names follow."""
+
 COMPLAINTS = [
+    (ROOMS + '[regions]\nrows = "AB\\nAB"', '5:1: "rows" means other regions; take another name'),
+    (ROOMS + '[regions]\n"boxes 1x2" = "AB\\nAB"', '5:1: "boxes 1x2" means other regions; take another'),
+    (ROOMS + '[regions]\nrooms = "AB"', "5:1: the drawing has 1 line, but the board has 2; draw all of them"),
+    (ROOMS + 'regions = "AB\\nAB"', '4:11: "regions" is a text; write a table, [regions]'),
+    (
+        ROOMS + '[[connected]]\nregions = "room"\n[regions]\nrooms = "AB\\nAB"',
+        '5:1: regions are "rooms", "rows", "columns", "runs"',
+    ),
+    (
+        ROOMS + '[[cage]]\nregions = "row"\nA = "sum 3"',
+        '5:1: regions are "rows", "columns", "runs", "runs across"',
+    ),
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 100"', '4:12: "100" is none of the values'),
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 2 3"', '4:14: "3" is not on the board'),
     (

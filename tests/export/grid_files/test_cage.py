@@ -25,6 +25,12 @@ from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
+        TWO,
+        '"1..4"',
+        '[[cage]]\nregions = "rooms"\nA = "sum 4"\neach = "different"\n[regions]\nrooms = "AA\\nBB"',
+        lambda r: r[0] + r[1] == 4 and r[0] != r[1] and r[2] != r[3],
+    ),
+    (
         "....\n....",
         '"1..4"',
         '[[cage]]\nregions = """\nAABB\nCDDE"""\nclues = "A 5+ B 2- C 3\\nD 2/ E 1*"',

@@ -24,6 +24,24 @@ from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
+        "...\n...",
+        '"-ab"',
+        '[[count]]\nvalue = "ab"\ntimes = [0, 3]\npattern = "##\\n##"',
+        lambda r: all(0 in (*r[place : place + 2], *r[place + 3 : place + 5]) for place in (0, 1)),
+    ),
+    (
+        "...\n...",
+        '"01"',
+        '[[count]]\nvalue = 1\nas = 0\npattern = "##"\norientations = "all"',
+        lambda r: all(r[a] != r[b] for a, b in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))),
+    ),
+    (
+        "...\n...",
+        '"01"',
+        '[[count]]\nvalue = 1\ntimes = 1\nregions = ["left", "rows"]\n[regions]\nleft = "A..\\nA.."',
+        lambda r: r[0] + r[3] == 1 and sum(r[:3]) == sum(r[3:]) == 1,
+    ),
+    (
         TWO,
         '"abc"',
         '[[count]]\nvalue = "ab"\ntimes = [1, 2]\nregions = "rows"',
@@ -83,6 +101,18 @@ AROUND: list[tuple[str, str, str, str, int, tuple[int, ...]]] = [
 ]
 
 COMPLAINTS = [
+    (
+        HEAD + '[[count]]\nvalue = 1\ntimes = 1\npattern = "##"\nregions = "rows"',
+        '8:1: "pattern" and "regions" both say which cells are meant; leave one out',
+    ),
+    (
+        HEAD + '[[count]]\nvalue = 1\ntimes = 1\norientations = "all"',
+        '7:1: "orientations" goes with a pattern that is drawn; leave it out',
+    ),
+    (
+        HEAD + '[[count]]\nvalue = 1\nclues = "1..."\naround = "sides"\npattern = "##"',
+        '8:1: "clues" count the cells around them, not those of "pattern"; leave one out',
+    ),
     (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is an empty range"),

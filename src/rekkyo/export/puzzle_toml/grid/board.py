@@ -41,6 +41,7 @@ class Board:
 
     n_columns_drawn: with those after the last cell, which are not columns of the board.
     shown: the clues that clauses show on the board.
+    drawn_regions: the cells under each mark of the drawings that the file names, see `regions.py`.
     """
 
     def __init__(self, table: Table, values: Values) -> None:
@@ -61,6 +62,7 @@ class Board:
         ]
         self.constraints: list[Constraint] = []
         self._products: dict[tuple[Variable, ...], Variable] = {}
+        self.drawn_regions: dict[str, dict[str, list[Variable]]] = {}
         self.n_uses = 0
         self.n_entries = 0
         if NAMES in table:

@@ -22,7 +22,7 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import fix_for_name, in_short
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, is_drawing, read_groups
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, drawn_cells, is_drawing, read_groups
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Regular, Table
 
@@ -55,8 +55,7 @@ def read_cages(board: Board, table: TomlTable) -> None:
 
 
 def _read_drawn(board: Board, table: TomlTable) -> None:
-    drawing = table.drawing(REGIONS)
-    cages = board.cells.regions(drawing)
+    cages = drawn_cells(board, table.drawing(REGIONS))
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:
             fix = fix_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])

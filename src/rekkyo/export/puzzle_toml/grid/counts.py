@@ -9,7 +9,7 @@ as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
 around              with clues: "king", the eight neighbours; or "sides", the four at the sides
-regions or cells    groups of cells, see `regions.py`; the whole board if left out
+regions or cells    groups of cells, see `regions.py`; the whole board if left out. A count takes a `pattern`
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
-from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
+from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, WORDS
 from rekkyo.model.coloring import MAX_CELLS
@@ -29,7 +29,7 @@ from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardina
 from rekkyo.wording import several
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
-COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *REGION_KEYS)
+COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *GROUP_KEYS)
 CONNECTED_KEYS = ("value", *REGION_KEYS)
 STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
     "king": tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0)),
@@ -71,7 +71,7 @@ def _check_fit(table: Table) -> None:
         table.refuse(AROUND, '"around" goes with "clues", the board again with numbers; leave it out')
     if CLUES in table:
         problem = '"clues" count the cells around them, not those of "{key}"; leave one out'
-        table.refuse_keys(REGION_KEYS, problem)
+        table.refuse_keys(GROUP_KEYS, problem)
 
 
 def _read_clues(board: Board, table: Table, values: tuple[int, ...]) -> None:

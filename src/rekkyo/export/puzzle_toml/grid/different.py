@@ -1,7 +1,7 @@
 """`[[different]]`: cells whose values differ, or differences between cells, or whole regions, or their sums.
 
-regions or cells    groups of cells, see `regions.py`
-pattern             instead of them: a pattern of cells, in all its places on the board
+regions, cells      groups of cells, see `regions.py`
+or pattern
 of                  what differs:
                     values          the values of the cells of a group; this is the default
                     differences     those of cells a number of steps apart in the group, later minus earlier,
@@ -17,17 +17,15 @@ apart               the values differ by at least this, 1 if left out
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
+from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, Groups, read_groups
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear, Reified, Table
 
-DIFFERENT_KEYS = (*REGION_KEYS, *PATTERN_KEYS, "of", "steps", "except", "apart")
+DIFFERENT_KEYS = (*GROUP_KEYS, "of", "steps", "except", "apart")
 OF = ("values", "differences", "distances", "all distances", "words", "sums")
 VALUES, DIFFERENCES, DISTANCES, ALL_DISTANCES, WORDS, SUMS = OF
 MAX_STEPS = 4096
@@ -38,11 +36,11 @@ def read_different(board: Board, table: TomlTable) -> None:
     table.check_keys(DIFFERENT_KEYS)
     of = table.choice("of", OF)
     _check_fit(table, of)
-    groups = _groups(board, table)
+    groups = read_groups(board, table)
     if of == VALUES:
         _values(board, table, groups)
     elif of == WORDS:
-        words_differ(board, table, list(groups))
+        words_differ(board, table, groups)
     elif of == SUMS:
         sets = {frozenset(group): group for group in groups}  # around a torus, places may have the same cells
         totals = tuple(board.total(table, "of", group) for group in sets.values())
@@ -72,26 +70,9 @@ def _check_fit(table: TomlTable, of: str) -> None:
         table.refuse("apart", '"apart" and "except" do not go together; leave one out')
     if "steps" in table and of not in (DIFFERENCES, DISTANCES):
         table.refuse("steps", '"steps" goes with of = "differences" or "distances"; leave it out')
-    if "pattern" not in table:
-        table.refuse_keys(PATTERN_KEYS[1:], ONLY_DRAWN)
 
 
-def _groups(board: Board, table: TomlTable) -> Iterator[list[int]]:
-    if "pattern" not in table:
-        yield from read_groups(board, table)
-        return
-    table.refuse_keys(REGION_KEYS, '"pattern" and "{key}" both say which cells are meant; leave one out')
-    seen = set()
-    for place in board.cells.patterns(table, "", "value"):
-        if len({mark for _, mark in place}) > 1:
-            table.refuse("pattern", "draw all cells of the pattern with one mark")
-        group = tuple(cell for cell, _ in place)
-        if group not in seen:
-            seen.add(group)
-            yield list(group)
-
-
-def _values(board: Board, table: TomlTable, groups: Iterator[list[int]]) -> None:
+def _values(board: Board, table: TomlTable, groups: Groups) -> None:
     apart = table.whole("apart", 1) if "apart" in table else 1
     excepted = board.values.read(table, "except") if "except" in table else ()
     for group in groups:

@@ -5,6 +5,7 @@ board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's
             the board
 toroidal    whether opposite edges are joined; for patterns, neighbours, moves and "all diagonals"
 names       of the cells, in their order; clauses name a cell so, or by its line and column
+regions     a table of drawings of regions, which clauses may name
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
 maximize    or minimize: only the best fillings count, see `objective.py`
@@ -31,6 +32,7 @@ from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
 from rekkyo.export.puzzle_toml.grid.different import read_different
 from rekkyo.export.puzzle_toml.grid.loops import read_loop
 from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_objective
+from rekkyo.export.puzzle_toml.grid.regions import REGIONS, read_drawn_regions
 from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
@@ -52,13 +54,14 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "loop": read_loop,
     "area": read_area,
 }
-KEYS = ("board", TOROIDAL, NAMES, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
+KEYS = ("board", TOROIDAL, NAMES, REGIONS, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
 
 
 def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
     """The model of a table, the characters of its values, its symmetry, and the picture. Raises BadFile."""
     values = read_values(table)
     board = Board(table, values)
+    read_drawn_regions(board, table)
     for key, read in CLAUSES.items():
         for clause in table.tables(key):
             read(board, clause)

@@ -6,8 +6,9 @@
     diagonals               the two long ones of a square board; all diagonals: every one of two or more
                             cells; those of a torus go around it
     board                   all cells
-    a drawing               the cells under each mark
-A list names several. Instead of them, `cells` has lines that each name the cells of one group.
+    a drawing               the cells under each mark; or the name of a drawing in the table `[regions]`
+A list names several. Instead of them, `cells` has lines that each name the cells of one group; and in some
+clauses `pattern` is a pattern of cells, which are a group in each of its places on the board.
 """
 
 from __future__ import annotations
@@ -16,19 +17,35 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.marks import Square
 
 Groups: TypeAlias = list[list[int]]
 
-REGION_KEYS = ("regions", "cells")
+REGIONS, CELLS = REGION_KEYS = ("regions", "cells")
+GROUP_KEYS = (*REGION_KEYS, *PATTERN_KEYS)
+PATTERN = PATTERN_KEYS[0]
 MAX_LISTED = 64
 _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
 
 
+def read_drawn_regions(board: Board, table: Table) -> None:
+    """Read the drawings to which the table `[regions]` of the file gives names. Raises BadFile."""
+    drawings = table.table(REGIONS)
+    for name in drawings.names():
+        if name in NAMED or _BOXES.fullmatch(name):
+            drawings.refuse(name, f'"{name}" means other regions; take another name')
+        board.drawn_regions[name] = board.cells.regions(drawings.drawing(name))
+
+
 def read_groups(board: Board, table: Table, default: str | None = None) -> Groups:
     """The groups of cells of a clause. default: regions if it names none. Raises BadFile."""
+    if PATTERN in table:
+        table.refuse_keys(REGION_KEYS, '"pattern" and "{key}" both say which cells are meant; leave one out')
+        return _in_all_places(board, table)
+    table.refuse_keys(PATTERN_KEYS, ONLY_DRAWN)
     if "regions" in table and "cells" in table:
         table.refuse("cells", '"regions" and "cells" both say which cells are meant; leave one out')
     if "cells" in table:
@@ -43,6 +60,16 @@ def read_groups(board: Board, table: Table, default: str | None = None) -> Group
     if not groups:
         table.refuse("regions" if "regions" in table else "cells", "there are no such cells on the board")
     return groups
+
+
+def _in_all_places(board: Board, table: Table) -> Groups:
+    """The cells of a pattern in each of its places, which may be none."""
+    found: dict[tuple[int, ...], None] = {}
+    for place in board.cells.patterns(table, "", "value"):
+        if len({mark for _, mark in place}) > 1:
+            table.refuse(PATTERN, "draw all cells of the pattern with one mark")
+        found[tuple(cell for cell, _ in place)] = None
+    return list(map(list, found))
 
 
 def _listed(board: Board, table: Table) -> Groups:
@@ -74,12 +101,19 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         if text == "diagonals" and not groups:
             table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
         return groups
-    if "\n" not in text and board.cells.n_lines > 1:
-        names = ", ".join(f'"{name}"' for name in NAMED)
-        drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
-    groups = list(board.cells.regions(drawing).values())
+    groups = list(drawn_cells(board, drawing).values())
     board.shown.regions(groups)
     return groups
+
+
+def drawn_cells(board: Board, drawing: Drawing) -> dict[str, list[int]]:
+    """The cells under each mark of a drawing, which may be named. Raises BadFile."""
+    if drawing.text in board.drawn_regions:
+        return board.drawn_regions[drawing.text]
+    if "\n" not in drawing.text and board.cells.n_lines > 1:
+        names = ", ".join(f'"{name}"' for name in (*list(board.drawn_regions)[:20], *NAMED))
+        drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
+    return board.cells.regions(drawing)
 
 
 def is_drawing(regions: object) -> bool:
