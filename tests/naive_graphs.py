@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations, product
 
 Edges = Sequence[tuple[int, int]]
+Square = tuple[int, int]
 
 
 def colorings(n: int, edges: Edges, colors: int) -> int:
@@ -199,3 +200,26 @@ def partner(state: tuple[str, ...], at: int) -> int:
         if depth == 0:
             return at
         at += step
+
+
+def hashis(islands: dict[Square, int]) -> int:
+    """The ways to build none, one or two bridges between islands that see each other, with no two that cross."""
+    spans: dict[tuple[Square, Square], set[Square]] = {}
+    for one, other in combinations(sorted(islands), 2):
+        axis = 0 if one[0] == other[0] else 1
+        steps = range(one[1 - axis] + 1, other[1 - axis])
+        between = {(one[0], step) if axis == 0 else (step, one[1]) for step in steps}
+        if one[axis] == other[axis] and between.isdisjoint(islands):
+            spans[one, other] = between
+
+    def is_right(built: dict[tuple[Square, Square], int]) -> bool:
+        numbers = {island: sum(n for ends, n in built.items() if island in ends) for island in islands}
+        some = [ends for ends, n in built.items() if n]
+        reached = {min(islands)}
+        for _ in islands:
+            reached |= {end for ends in some if not reached.isdisjoint(ends) for end in ends}
+        apart = all(spans[one].isdisjoint(spans[other]) for one, other in combinations(some, 2))
+        return numbers == islands and reached == islands.keys() and apart
+
+    ways = product(range(3), repeat=len(spans))
+    return sum(is_right(dict(zip(spans, numbers, strict=True))) for numbers in ways)

@@ -390,12 +390,8 @@ def laid_apart(pieces: Sequence[Collection[frozenset[Square]]]) -> set[frozenset
     """What pieces can cover, no two with a common square or side; a piece is all the places where it can lie."""
     if not pieces:
         return {frozenset()}
-    return {
-        others | place
-        for others in laid_apart(pieces[1:])
-        for place in pieces[0]
-        if others.isdisjoint(place.union(*map(beside, place)))
-    }
+    ways = product(laid_apart(pieces[1:]), pieces[0])
+    return {others | place for others, place in ways if others.isdisjoint(place.union(*map(beside, place)))}
 
 
 def queens_and_pawns(n: int, n_pawns: int) -> int:

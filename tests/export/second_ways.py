@@ -245,6 +245,14 @@ def _numbers(text: str) -> list[list[int]]:
     return [[int(word) for word in line.split() if word != "."] for line in text.strip().split("\n")]
 
 
+def count_hashis(data: dict[str, Any]) -> int:
+    """Bridges between the islands of the board, whose numbers come in their order."""
+    rows = data["board"].strip().split("\n")[::2]
+    places = [(r, c // 2) for r, line in enumerate(rows) for c, mark in enumerate(line) if mark == "1"]
+    numbers = [int(line.split()[-1]) for line in data["compare"][0]["cells"].strip().split("\n")]
+    return naive_graphs.hashis(dict(zip(places, numbers, strict=True)))
+
+
 def count_statues(data: dict[str, Any]) -> int:
     """Places of the five tetrominoes that agree with the known squares and leave connected squares."""
     marks = {(r, c): mark for r, row in enumerate(data["board"].split()) for c, mark in enumerate(row)}
@@ -307,6 +315,7 @@ def clues_of(drawing: str) -> dict[tuple[int, int], int]:
 
 SECOND_WAYS = {
     "battleships.toml": count_fleets,
+    "hashi.toml": count_hashis,
     "lits.toml": count_tetrominoes_in_rooms,
     "statue-park.toml": count_statues,
     "fillomino.toml": lambda data: naive_puzzles.fillominoes(6, 6, range(1, 7), clues_of(data["board"])),
