@@ -105,6 +105,19 @@ def test_sums_grow_beyond_64_bits() -> None:
 
 
 @pytest.mark.kernel
+def test_sums_of_powers_of_two_grow_beyond_128_bits() -> None:
+    """Five options cover the first item and rule out one of nine for each of 42 others. The low words are 0."""
+    n = 42
+    items, others = ("first", *map(str, range(n))), range(1, n + 1)
+    ruled_out = {item: n + item for item in others}
+    ruling_out = ((0, 0), *((item, 0) for item in ruled_out.values()))
+    options = [((item, 0),) for item in others for _ in range(8)]
+    options += [((item, 0), (secondary, 0)) for item, secondary in ruled_out.items()]
+    model = ExactCover(items, tuple(f"not {item}" for item in others), (*options, *(ruling_out,) * 5))
+    assert total(model) == 5 * 8**n
+
+
+@pytest.mark.kernel
 def test_sums_grow_beyond_128_bits() -> None:
     """Dominoes on 2 x n squares: one part, and every count is the sum of two others (Fibonacci)."""
     n = 200
