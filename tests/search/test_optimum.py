@@ -20,7 +20,7 @@ from rekkyo.engines.contract import ListingEngine
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search import best_by_merging, merging, progress
+from rekkyo.search import best_by_merging, merging, optimum, progress
 from rekkyo.search.best_by_merging import BestByMerging
 from rekkyo.search.merging import Merging
 from rekkyo.search.optimum import with_optimum
@@ -96,6 +96,20 @@ def test_no_shard_is_lost(workers: int, seed: int) -> None:
     assert found.objective is not None
     assert found.objective.best == max(totals)
     assert rk.count(puzzle, workers=workers, sizes=AT_ONCE).total == totals.count(max(totals))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_all_workers_join_in_when_a_search_turns_out_long(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[int] = []
+    share = optimum.carry_out_each
+    monkeypatch.setattr(optimum, "carry_out_each", lambda *asked: joined.append(asked[2]) or share(*asked))
+    with_optimum(ask(rk.puzzle_from_file(BISHOPS, 4), engine="csp", workers=workers, sizes=AT_ONCE))
+    assert set(joined) == ({workers} if workers > 1 else set())
+    joined.clear()
+    with_optimum(ask(rk.puzzle_from_file(BISHOPS, 4), engine="csp", workers=workers))
+    assert not joined  # it ends before
 
 
 @pytest.mark.parametrize("sizes", [AT_ONCE, rk.Sizes(shards_if_short=1)])

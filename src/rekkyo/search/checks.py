@@ -129,13 +129,13 @@ def check_ledger(search: Search, sums: Sums) -> None:
 
 
 def check_fixed(search: Search, total: Tally, fixed: Tally, order: int) -> None:
-    """Raise CountsDisagree unless a symmetry of this order can leave `fixed` solutions unchanged.
+    """Raise CountsDisagree unless a symmetry of this order, 2 or more, can leave `fixed` solutions unchanged.
 
     Under a symmetry whose order is a power of a prime p, solutions that it moves come in orbits whose sizes
     are multiples of p.
     """
-    prime = next((p for p in range(2, order + 1) if order % p == 0), 1)
-    is_power = prime > 1 and prime ** (order.bit_length()) % order == 0
+    prime = next(p for p in range(2, order + 1) if order % p == 0)
+    is_power = prime ** order.bit_length() % order == 0
     fits = fixed.total <= total.total and (not is_power or (total.total - fixed.total) % prime == 0)
     if not fits:
         left = f"{fixed.total} of {total.total} solutions unchanged"

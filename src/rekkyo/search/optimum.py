@@ -196,7 +196,7 @@ def _widened(group: Group, bounded: Csp) -> Group | None:
         return None
     values = sorted({x for v in bounded.solution[: group.shape.length] for x in bounded.domains[v]})
     columns = np.searchsorted(bounded.values, values)
-    atoms = (np.arange(group.shape.length)[:, None] * shape.n_values + columns).reshape(-1).astype(np.uint32)
+    atoms = (np.arange(group.shape.length)[:, None] * shape.n_values + columns).ravel().astype(np.uint32)
 
     def widened(elements: NDArray[np.uint32]) -> NDArray[np.uint32]:
         images = np.tile(np.arange(shape.n_atoms, dtype=np.uint32), (len(elements), 1))
