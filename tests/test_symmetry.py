@@ -77,6 +77,12 @@ class TestGroup:
         monkeypatch.setattr(group_module, "MAX_LISTED_ATOMS", 12 * 6)
         assert close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS)).order == 12
 
+    def test_in_part_leaves_out_only_what_would_exceed_the_number(self) -> None:
+        """A rotation by 60 degrees generates six elements; by 180 degrees it generates two of them."""
+        half = (3, 4, 5, 0, 1, 2)
+        part = close(BY_OPTION, (ROTATE_OPTIONS, half, MIRROR_OPTIONS), 4, in_part=True)
+        assert np.array_equal(part.elements, close(BY_OPTION, (half, MIRROR_OPTIONS)).elements)
+
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint32])
 class TestImagesUnderOneSymmetry:

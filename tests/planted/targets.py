@@ -49,6 +49,7 @@ def _engine(family: str, folder: str, number: int, *tests: str) -> Target:
 _SOME_WAYS = tuple(
     f"{WAYS}[{name}]" for name in ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
 )
+_OF_MODELS = tuple(f"tests/test_{name}.py" for name in ("automorphisms", "keeping", "group_order"))
 
 TARGETS = (
     _engine("queens", "bitmap", 8, "test_queens_bitmap"),
@@ -102,6 +103,7 @@ TARGETS = (
             "tests/engines/test_csp_frontier.py",
             "tests/engines/test_csp_loops.py",
             "tests/engines/test_csp_exchanges.py",
+            "tests/engines/test_cover_exchanges.py",
             "tests/engines/test_cover_frontier.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_slices.py",
@@ -180,11 +182,23 @@ TARGETS = (
         compiled_tests=("tests/test_products.py",),
     ),
     Target(
-        "search",
+        "symmetry of models",
         tuple(
-            f"src/rekkyo/search/{name}.py"
-            for name in ("checks", "cutting", "fold", "outcome", "search", "threads", "sizes", "question")
+            f"src/rekkyo/symmetry/{name}.py"
+            for name in ("automorphisms", "csp_graph", "model_graphs", "keeping", "order", "classes")
         ),
+        _OF_MODELS,
+        14,
+        marked="",
+        compiled_tests=(
+            *_OF_MODELS,
+            "tests/ask/test_classes.py",
+            *(f"tests/catalog/test_{kind}_symmetry.py" for kind in ("own", "csp", "drawn")),
+        ),
+    ),
+    Target(
+        "search",
+        ("src/rekkyo/search/*.py",),
         (
             *_SOME_WAYS,
             "tests/search/test_threads.py",
@@ -192,26 +206,34 @@ TARGETS = (
             EVERY_WAY,
             "tests/search/test_large_numbers.py",
         ),
-        24,
+        36,
         "",
-        ("tests/search", "tests/ask/test_count.py", "tests/ask/test_solve.py"),
+        (
+            "tests/search",
+            "tests/ask/test_count.py",
+            "tests/ask/test_counts.py",
+            "tests/ask/test_sample.py",
+            "tests/ask/test_solve.py",
+            "tests/fuzz/test_ways.py",
+        ),
     ),
     Target(
         "runs and store",
         (
-            "src/rekkyo/runs/stored.py",
-            "src/rekkyo/runs/recount.py",
-            "src/rekkyo/store/checkpoints.py",
-            "src/rekkyo/store/rows.py",
-            "src/rekkyo/store/finished.py",
-            "src/rekkyo/store/reader.py",
-            "src/rekkyo/store/run_directory.py",
+            *(
+                f"src/rekkyo/runs/{name}.py"
+                for name in ("stored", "recount", "verify_run", "repair", "executors")
+            ),
+            "src/rekkyo/store/*.py",
         ),
         (EVERY_WAY, "tests/store"),
-        24,
+        36,
         "",
         (
             "tests/runs/test_stored.py",
+            "tests/runs/test_executors.py",
+            "tests/runs/test_hostile.py",
+            "tests/runs/test_other_plans.py",
             "tests/runs/test_checkpoints.py",
             "tests/runs/test_recount.py",
             "tests/runs/test_verify_run.py",
