@@ -194,7 +194,9 @@ def test_rows_that_are_missing_are_done_again_on_request(folder: Path) -> None:
     assert contents(folder) == content, "to look at damage changes nothing"
     assert len(damage.shards) == len(damage.problems) > 0
     rk.Run(folder).repair(damage)
-    assert rk.Run(folder).status().shards_done == before.shards - len(damage.shards)
+    repaired = rk.Run(folder).status()
+    assert repaired.shards_done == before.shards - len(damage.shards)
+    assert repaired.rows_stored == before.rows_stored - damage.rows
     after = rk.Run(folder).resume()
     assert (after.total, after.digest) == (before.total, before.digest)
     assert all_rows(folder) == naive.queens_solutions(8)
