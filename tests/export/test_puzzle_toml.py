@@ -276,6 +276,13 @@ class TestColoring:
             'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=X"',
             '5:13: "X" is not a colour; use "=" or one of 12',
         ),
+        *(
+            (
+                f'kind = "coloring"\ncolors = 3\ncells = "a b"\n[[avoid]]\ncells = "a b:{color}"',
+                f'5:12: "{color}" is not a colour; colours are 1, 2, 3',
+            )
+            for color in ("4", "12")
+        ),
         (
             'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=."',
             '5:1: one cell alone is always in one colour; mark two or more with "="',
