@@ -391,6 +391,13 @@ CASES: dict[str, tuple[str, Meaning]] = {
 }
 
 EXPRESSIONS: dict[str, Meaning] = {
+    "gt(mul(add(mul(900,x[0]),x[1],7),sub(mul(100,x[2]),x[3])),add(50,mul(5000,x[1])))": lambda x, b: (
+        (900 * x[0] + x[1] + 7) * (100 * x[2] - x[3]) > 50 + 5000 * x[1]
+    ),
+    "or(b[0],ne(mul(add(mul(90,x[0]),x[1]),add(mul(90,x[0]),x[1]),add(x[2],-3)),-90000))": lambda x, b: (
+        b[0] == 1 or (90 * x[0] + x[1]) ** 2 * (x[2] - 3) != -90000
+    ),
+    "le(mul(9,x[0],add(mul(7000,x[1]),x[0])),100000)": lambda x, b: 9 * x[0] * (7000 * x[1] + x[0]) <= 100000,
     "eq(div(x[0],x[1]),x[2])": lambda x, b: x[1] != 0 and quotient(x[0], x[1]) == x[2],
     "ne(mod(x[0],x[1]),x[2])": lambda x, b: x[1] != 0 and remainder(x[0], x[1]) != x[2],
     "eq(mod(sub(x[0],3),2),sub(x[1],x[2]))": lambda x, b: remainder(x[0] - 3, 2) == x[1] - x[2],

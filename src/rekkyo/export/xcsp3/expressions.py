@@ -10,6 +10,7 @@ Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, se
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise, product
 from math import prod
 from typing import TypeAlias
@@ -21,7 +22,7 @@ from rekkyo.export.flatzinc.global_constraints import post
 from rekkyo.export.xcsp3 import operators
 from rekkyo.export.xcsp3.words import Call, Condition, Node
 from rekkyo.model.csp.constraints import Product
-from rekkyo.model.csp.csp import MAX_VALUES
+from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
 
 Sum: TypeAlias = tuple[list[int], list[Atom], int]
 """Coefficients, atoms, and a constant to add."""
@@ -42,6 +43,7 @@ class Expressions:
         self.building = building
         self._atoms: dict[Call, Atom] = {}
         self._sums: dict[object, Atom] = {}
+        self._products: dict[frozenset[Atom], Atom] = {}
         self._n_values = 0
         self._rows_left = MAX_ALL_TABLES
 
@@ -246,7 +248,32 @@ class Expressions:
             if len(open_factors) <= 1:
                 scale = prod(factor[2] for factor in factors if not factor[0])
                 return self.weighted([scale], open_factors or [([], [], 1)])
+            if self._is_wide(factors):
+                return reduce(self._multiplied_out, factors)
         return [1], [self.atom(node)], 0
+
+    def _is_wide(self, factors: Sequence[Sum]) -> bool:
+        """Whether a product of sums has more values than a variable may have."""
+        low = high = 1
+        for factor in factors:
+            ends = [one * other for one, other in product((low, high), self.ends(factor))]
+            low, high = min(ends), max(ends)
+        return high - low >= MAX_SPAN and any(len(atoms) > 1 for _, atoms, _ in factors)
+
+    def _multiplied_out(self, one: Sum, other: Sum) -> Sum:
+        """The product of two sums as a sum of products of two atoms."""
+        (ones, lefts, more), (others, rights, further) = one, other
+        products: list[Sum] = []
+        for left, right in product(lefts, rights):
+            pair = frozenset((left, right))
+            if pair not in self._products:
+                self._products[pair] = self._product((left, right), None)
+            products.append(plain(self._products[pair]))
+        weights = [a * b for a, b in product(ones, others)]
+        return self.weighted(
+            [*weights, further, more, 1],
+            [*products, (ones, lefts, 0), (others, rights, 0), ([], [], more * further)],
+        )
 
     def weighted(self, coefficients: Sequence[int], sums: Iterable[Sum]) -> Sum:
         """A weighted sum of sums."""
