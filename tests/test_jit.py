@@ -146,8 +146,8 @@ def test_after_warming_nothing_is_compiled(tmp_path: Path) -> None:
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
 
     assert "compiled engine queens-bitmap in " in rekkyo("count", "queens", "6").stderr
-    lines = rekkyo("warm").stdout.splitlines()
-    assert len(lines) == len(list(registry.all_engines()))
+    warmed = {line.split()[0] for line in rekkyo("warm").stdout.splitlines()}
+    assert warmed.issuperset(engine.name for engine in registry.all_engines())
     assert not any("compiled in" in line for line in rekkyo("warm").stdout.splitlines())
     for words in ("count queens 9", "count soma", "count hip 4", "count magic-square 4", "count digits"):
         assert "compiled" not in rekkyo(*words.split()).stderr, words
