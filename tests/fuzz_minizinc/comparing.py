@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import rekkyo as rk
@@ -13,6 +10,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.flatzinc.minizinc import flat_from_minizinc
 from rekkyo.export.flatzinc.reader import flat_puzzle
 from tests.fuzz_minizinc.models import Model, random_model
+from tests.torture.guard import ended_after
 
 MOST = 20_000
 """Solutions that are listed."""
@@ -45,22 +43,6 @@ def rekkyo(path: Path, engine: str) -> tuple[int, int, int | None]:
     return len(rows), len(set(rows)), rk.count(puzzle, engine=engine, up_to="none").optimum
 
 
-@contextmanager
-def ended_after(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError when the time is over, and each second again: code in C can swallow an exception."""
-
-    def end(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def compared(seed: int, folder: Path) -> str:
     """equal, or why nothing was compared. Raises AssertionError where the numbers differ."""
     model = random_model(seed)
@@ -75,7 +57,7 @@ def compared(seed: int, folder: Path) -> str:
     try:
         path.write_text(model.whole(), "utf-8")
         engines = ("csp", "csp-plain") if len(shown) < 200 else ("csp",)
-        with ended_after(SECONDS):
+        with ended_after(SECONDS, TimeoutError()):
             found = {engine: rekkyo(path, engine) for engine in engines}
     except TimeoutError:
         return "too long for rekkyo"

@@ -23,12 +23,22 @@ class TookTooLong(AssertionError):
 @contextmanager
 def guarded(seconds: int = SECONDS) -> Iterator[None]:
     """Raise TookTooLong after some seconds, and MemoryError for a case that asks for two gigabytes more."""
-
-    def ring(*_: object) -> None:
-        raise TookTooLong(f"more than {seconds} s")
-
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (used_bytes() + MORE_BYTES, before[1]))
+    try:
+        with ended_after(seconds, TookTooLong(f"more than {seconds} s")):
+            yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def ended_after(seconds: int, problem: Exception) -> Iterator[None]:
+    """Raise the problem when the time is over, and again every AGAIN_S."""
+
+    def ring(*_: object) -> None:
+        raise problem
+
     previous = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_S)
     try:
@@ -36,7 +46,6 @@ def guarded(seconds: int = SECONDS) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
-        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def used_bytes() -> int:

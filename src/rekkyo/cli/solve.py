@@ -50,8 +50,8 @@ def solve_command(
     rekkyo solve queens 8 --up-to symmetry --format board
     rekkyo solve queens 13 --format csv | head -1
     """
-    puzzle = options.read_puzzle_to_search(words, asked["up_to"])
     options.check_format(format_name, as_json)
+    puzzle = options.read_puzzle_to_search(words, asked["up_to"])
     if kth is not None:
         _check_kth(kth, **asked)
     from rekkyo.cli.plain import plain_meanwhile

@@ -31,7 +31,7 @@ def narrow(domains: Sequence[Domain], posted: Sequence[tuple[str, Sequence[Value
     rules = [
         (RULES[name][1], values)
         for name, values in posted
-        if name in RULES and _fit(values, RULES[name][0]) and not wide.isdisjoint(_numbers_of(values))
+        if name in RULES and _fit(values, RULES[name][0]) and not wide.isdisjoint(numbers_of(values))
     ]
     narrowing = _Narrowing(domains)
     for _ in range(MAX_ROUNDS):
@@ -47,7 +47,8 @@ def _fit(values: Sequence[Value], types: Sequence[type | UnionType]) -> bool:
     return len(values) == len(types) and all(map(isinstance, values, types))
 
 
-def _numbers_of(values: Sequence[Value]) -> list[int]:
+def numbers_of(values: Sequence[Value]) -> list[int]:
+    """The variables in the arguments of a predicate, and in arrays among them."""
     inner = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
     return [part.number for part in inner if isinstance(part, Unknown)]
 

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from rekkyo.export.flatzinc.aliases import Placed
 from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, Value
 from rekkyo.export.flatzinc.lexer import Place
+from rekkyo.export.flatzinc.narrowing import numbers_of
 from rekkyo.export.polynomial import Monomial, Polynomial, is_too_long, product_of
 from rekkyo.model.csp.csp import MAX_SPAN
 
@@ -142,7 +143,7 @@ class _MultipliedOut:
             at, _, values = one
             if number in self._defining:
                 yield from self._bounded(at, self._defining[number])
-            elif not self._wide.isdisjoint(_variables_in(values)):
+            elif not self._wide.isdisjoint(numbers_of(values)):
                 if number not in self._sums:
                     raise _Wide
                 yield from self._written(at, self._sums[number])
@@ -287,10 +288,3 @@ def _term(atom: Any) -> Polynomial:
 
 def _are_atoms(values: Sequence[Value]) -> bool:
     return all(isinstance(value, Atom) for value in values)
-
-
-def _variables_in(values: Sequence[Value]) -> Iterator[int]:
-    for value in values:
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Unknown):
-                yield part.number
