@@ -22,8 +22,7 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 from rekkyo import __version__
 from rekkyo.ask.solve import solve
-from rekkyo.export.cpmpy_flat import FUNCTION_NAMES, STATEMENTS, SUPPORTED, CpmpyWriter
-from rekkyo.export.cpmpy_wide import SUMS
+from rekkyo.export.cpmpy_flat import FUNCTION_NAMES, STATEMENTS, SUMS, SUPPORTED, CpmpyWriter
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 
@@ -116,8 +115,7 @@ class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy na
         objective, minimize = self._objective or (None, True)
         variables = dict.fromkeys([*self._named, *get_variables([*self._flat, objective])])
         writer = CpmpyWriter(list(variables), len(self._named), self._flat)
-        atom = None if objective is None else writer.atom(objective)
-        model = writer.model(atom, maximize=not minimize)
+        model = writer.model(objective, maximize=not minimize)
         return Puzzle(name, model, model.size_in_words)
 
     def solve(self, time_limit: float | None = None, **options: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Constraints of CPMpy, flattened by CPMpy's own transformations, as constraints of a `Csp`.
+"""Constraints of CPMpy, flattened by CPMpy's own transformations, as predicates of FlatZinc, and as a `Csp`.
 
 CPMpy is not imported here, because its expressions are used only by their names and arguments. Names and
 meanings are those of CPMpy 1.1, https://cpmpy.readthedocs.io. Positions are counted from 0.
@@ -7,23 +7,38 @@ meanings are those of CPMpy 1.1, https://cpmpy.readthedocs.io. Positions are cou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn
+from itertools import chain, repeat
+from typing import Any, NoReturn, TypeAlias
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.export.cpmpy_wide import RELATIONS, domains_of, is_atom, parts_of_sum, sums_of
-from rekkyo.export.flatzinc.building import Building, Statement
-from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.global_constraints import post
-from rekkyo.model.csp.constraints import EQUAL, AllDifferent, Table
+from rekkyo.export.flatzinc.aliases import Placed
+from rekkyo.export.flatzinc.arguments import Arguments
+from rekkyo.export.flatzinc.building import Building
+from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, Value
+from rekkyo.export.flatzinc.predicates import PREDICATES
+from rekkyo.export.flatzinc.simplified import simplified
+from rekkyo.export.xcsp3 import operators
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import HIDDEN
 
 STATEMENTS = frozenset({"alldifferent", "table", "negative_table"})
 """Global constraints that have truth values."""
 
-FUNCTION_NAMES = frozenset({"min", "max", "abs", "div", "mod", "pow", "mul", "count", "among", "element"})
+OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
+FUNCTION_NAMES = frozenset({*OPERATIONS, "min", "max", "count", "among", "element"})
 GLOBAL_NAMES = STATEMENTS | {"circuit", "gcc", "inverse", "lex_less", "lex_lesseq", "regular"}
 SUPPORTED = GLOBAL_NAMES | FUNCTION_NAMES
+SUMS = frozenset({"sum", "wsum", "sub", "-"})
+
+RELATIONS = dict(zip(("==", "!=", "<=", "<", ">=", ">"), operators.RELATIONS.values(), strict=True))
+"""As in XCSP3."""
+
+PREDICATE_OF = {EQUAL: "int_lin_eq", NOT_EQUAL: "int_lin_ne", AT_MOST: "int_lin_le"}
+CLAUSE = "bool_clause"
+
+Statement: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A predicate of FlatZinc that can be reified, and its arguments."""
 
 
 class CpmpyWriter:
@@ -34,186 +49,249 @@ class CpmpyWriter:
     """
 
     def __init__(self, variables: Sequence[Any], n_shown: int, constraints: Sequence[Any]) -> None:
-        self.building = Building(_refuse)
-        self._shown = dict.fromkeys(str(variable.name) for variable in variables[:n_shown])
-        self._unknowns: dict[str, Unknown] = {}
-        self._opposites: dict[int, Unknown] = {}
-        self._domains = domains_of(variables, constraints)
-        definitions = sums_of(self._domains, self._shown, constraints)
-        self._sums = {name: constraint.args[0] for name, constraint in definitions.items()}
-        for variable in variables[:n_shown]:
-            self.unknown(variable)
-        used = set(map(id, definitions.values()))
+        self._names = [str(variable.name) for variable in variables]
+        self._n_shown = n_shown
+        self._constraints = constraints
+        self._domains = [Domain(int(variable.lb), int(variable.ub)) for variable in variables]
+        self._unknowns = {name: Unknown(at) for at, name in enumerate(self._names)}
+        self._truths: dict[Statement, Unknown] = {}
+        self._posted: list[Placed] = []
         for constraint in constraints:
-            if id(constraint) not in used:
-                self.post(constraint)
+            self._constrain(constraint)
 
-    def model(self, objective: Atom | None, *, maximize: bool) -> Csp:
-        """The model of all variables and constraints."""
-        problem = self.building.problem
-        solution = [self._unknowns[name].number for name in self._shown]
-        if not solution:
-            solution = [self.building.hidden((0,)).number]
-        if objective is not None:
+    def model(self, objective: Any, *, maximize: bool) -> Csp:
+        """The model. objective: a variable, a number or a negation whose best value is wanted, or None."""
+        goal = None if objective is None else self._atom(objective)
+        kept = {goal.number} if isinstance(goal, Unknown) else set()
+        simple = simplified(self._domains, set(range(self._n_shown)), kept, self._posted)
+        building = Building(_refuse)
+        numbers = chain(simple.left, repeat(len(self._names)))
+        for number, domain in zip(numbers, simple.domains, strict=False):
+            self._declare(building, number, domain)
+        for _, predicate, values in simple.posted:
+            PREDICATES[predicate](building, Arguments(predicate, values, building))
+        problem = building.problem
+        if goal is not None:
             add = problem.maximize if maximize else problem.minimize
-            add(self.building.variable(objective))
-        return problem.model(solution)
+            add(building.variable(simple.now[goal.number] if isinstance(goal, Unknown) else goal))
+        solution = [variable.number for variable in simple.now[: self._n_shown]]
+        return problem.model(solution or [building.hidden((0,)).number])
 
-    def unknown(self, variable: Any) -> Unknown:
-        """The variable for a variable of CPMpy."""
-        name = str(variable.name)
-        if name not in self._unknowns:
-            is_shown = name in self._shown
-            values = self._domains[name].values()
-            if values:
-                hidden = in_short(str(self._sums.get(name, "a part of it")))
-                what = f"variable {in_short(name)}" if is_shown else hidden
-                self.building.check_span(what, values[0], values[-1])
-            else:
-                self.building.state(False)
-            own_name = name if is_shown else HIDDEN + name
-            self._unknowns[name] = Unknown(self.building.problem.variable(own_name, values or (0,)))
-        return self._unknowns[name]
+    def _declare(self, building: Building, number: int, domain: Domain) -> None:
+        """Add a variable. number: what it was before the model was simplified, or any without a name."""
+        values = domain.values()
+        if not values:
+            building.state(False)
+        if number >= len(self._names):
+            building.hidden(values or (0,))
+            return
+        name, is_shown = self._names[number], number < self._n_shown
+        what = in_short(f"variable {name}" if is_shown else self._meaning(name))
+        if values:
+            building.check_span(what, values[0], values[-1])
+        building.problem.variable(name if is_shown else HIDDEN + name, values or (0,))
 
-    def atom(self, expression: Any) -> Atom:
+    def _meaning(self, name: str) -> str:
+        """What a hidden variable is equal to."""
+        for constraint in self._constraints:
+            if _head(constraint)[0] == "==" and _head(constraint.args[1])[0] == name:
+                return str(constraint.args[0])
+        return "a part of it"
+
+    def _unknown(self, variable: Any) -> Unknown:
+        return self._unknowns[str(variable.name)]
+
+    def _atom(self, expression: Any) -> Atom:
         """A number, a truth value, a variable, or the negation of a variable."""
+        if isinstance(expression, Unknown):
+            return expression
         if hasattr(expression, "_bv"):
-            return self._opposite(self.unknown(expression._bv))
+            return self._truth(self._clause((), (expression._bv,)))
         if hasattr(expression, "lb"):
-            return self.unknown(expression)
-        return _whole(expression.args[0] if getattr(expression, "name", None) == "boolval" else expression)
+            return self._unknown(expression)
+        return _whole(expression.args[0] if _head(expression)[0] == "boolval" else expression)
 
-    def atoms(self, expressions: Iterable[Any]) -> tuple[Atom, ...]:
-        """Each expression as an atom."""
-        return tuple(map(self.atom, expressions))
+    def _atoms(self, expressions: Iterable[Any]) -> tuple[Atom, ...]:
+        return tuple(map(self._atom, expressions))
 
-    def _opposite(self, truth: Unknown) -> Unknown:
-        if truth.number not in self._opposites:
-            opposite = self.building.hidden((0, 1))
-            self.building.state(self.building.linear((1, 1), (truth, opposite), EQUAL, 1))
-            self._opposites[truth.number] = opposite
-        return self._opposites[truth.number]
+    def _truth(self, statement: Statement) -> Unknown:
+        """A variable that is 1 if a statement holds, else 0."""
+        if statement not in self._truths:
+            self._domains.append(Domain(0, 1))
+            self._truths[statement] = Unknown(len(self._domains) - 1)
+            self._reify(statement, self._truths[statement])
+        return self._truths[statement]
 
-    def post(self, constraint: Any) -> None:
+    def _post(self, predicate: str, *values: Value) -> None:
+        self._posted.append(((0, 0), predicate, values))
+
+    def _reify(self, statement: Statement, truth: Atom) -> None:
+        name, values = statement
+        self._post(f"{name}_reif", *values, truth)
+
+    def _constrain(self, constraint: Any) -> None:
         """Add a constraint in flat normal form. Raises BadInput."""
         name, arguments = _head(constraint)
-        building = self.building
         if name == "->":
             self._imply(*arguments)
-        elif name == "==" and _is_truth(arguments[0]) and not is_atom(arguments[0]):
-            building.reify(self.statement(arguments[0]), self.atom(arguments[1]))
-        elif name == "==" and _is_truth(arguments[1]) and not is_atom(arguments[1]):
-            building.reify(self.statement(arguments[1]), self.atom(arguments[0]))
+        elif name == "==" and _is_truth(arguments[0]) and not _is_atom(arguments[0]):
+            self._reify(self._statement(arguments[0]), self._atom(arguments[1]))
+        elif name == "==" and _is_truth(arguments[1]) and not _is_atom(arguments[1]):
+            self._reify(self._statement(arguments[1]), self._atom(arguments[0]))
         elif name == "==" and _head(arguments[0])[0] in FUNCTION_NAMES:
-            self._function(arguments[0], self.atom(arguments[1]))
+            self._function(arguments[0], self._atom(arguments[1]))
         elif name in GLOBAL_NAMES - STATEMENTS:
             self._global(name, constraint)
         elif name == "and":
             for part in arguments:
-                self.post(part)
+                self._constrain(part)
         else:
-            building.state(self.statement(constraint))
+            predicate, values = self._statement(constraint)
+            self._post(predicate, *values)
 
     def _imply(self, condition: Any, consequence: Any) -> None:
-        if is_atom(condition):
-            self.building.imply(self.atom(condition), self.statement(consequence))
+        if not _is_atom(condition):
+            condition = self._truth(self._statement(condition))
+        name, values = self._statement(consequence)
+        if name != CLAUSE:
+            self._post(f"{name}_imp", *values, self._atom(condition))
             return
-        truth = self.building.truth(self.statement(condition))
-        self.building.state(self.building.clause((self.atom(consequence),), (truth,)))
+        _, unless = self._clause((), (condition,))
+        self._post(CLAUSE, *(one + other for one, other in zip(values, unless, strict=True)))
 
-    def statement(self, constraint: Any) -> Statement:
+    def _clause(self, true: Iterable[Any], false: Iterable[Any] = ()) -> Statement:
+        """One of the first atoms is true, or one of the others false."""
+        positive: list[Atom] = []
+        negative: list[Atom] = []
+        for expressions, wanted, opposite in ((true, positive, negative), (false, negative, positive)):
+            for atom in expressions:
+                if hasattr(atom, "_bv"):
+                    opposite.append(self._unknown(atom._bv))
+                else:
+                    wanted.append(self._atom(atom))
+        return CLAUSE, (tuple(positive), tuple(negative))
+
+    def _statement(self, constraint: Any) -> Statement:
         """A constraint that may be reified: sums, truth values and some global constraints."""
         name, arguments = _head(constraint)
-        building = self.building
-        if is_atom(constraint):
-            return building.clause((self.atom(constraint),))
+        if _is_atom(constraint):
+            return self._clause((constraint,))
         if name == "or":
-            return building.clause(self.atoms(arguments))
+            return self._clause(arguments)
         if name == "->":
-            return building.clause((self.atom(arguments[1]),), (self.atom(arguments[0]),))
+            return self._clause(arguments[1:], arguments[:1])
         if name == "and":
-            truth = building.hidden((0, 1))
-            post(self.building, "array_bool_and", self.atoms(arguments), truth)
-            return building.clause((truth,))
+            return CLAUSE, ((), (self._truth(self._clause((), arguments)),))
         if name in RELATIONS:
             return self._compared(name, *arguments)
         return self._global_statement(constraint)
 
     def _global_statement(self, constraint: Any) -> Statement:
         name, arguments = _head(constraint)
-        building = self.building
+        if name == "alldifferent":
+            return "fzn_all_different_int", (self._atoms(arguments),)
         if name not in STATEMENTS:
             _refuse(f"{in_short(str(constraint), 60)} is not searched; write it with other constraints")
-        if name == "alldifferent":
-            atoms = self.atoms(arguments)
-            return AllDifferent(building.variables(atoms)) if len(atoms) > 1 else True
-        rows = [tuple(map(_whole, row)) for row in arguments[1]]
-        return Table(building.variables(self.atoms(arguments[0])), tuple(rows), name == "table")
+        numbers = tuple(_whole(number) for row in arguments[1] for number in row)
+        predicate = "fzn_table_int" if name == "table" else "rekkyo_not_table_int"
+        return predicate, (self._atoms(arguments[0]), numbers)
 
     def _compared(self, name: str, left: Any, right: Any) -> Statement:
+        """The comparison of two sums."""
         sign, relation, less_by = RELATIONS[name]
-        coefficients, atoms = self._terms(left)
-        others, more = self._terms(right)
-        weights = [sign * c for c in coefficients] + [-sign * c for c in others]
-        return self.building.linear(weights, [*atoms, *more], relation, -less_by)
-
-    def _terms(self, expression: Any) -> tuple[list[int], list[Atom]]:
-        """Coefficients and atoms of a sum."""
-        parts = parts_of_sum(expression)
-        if parts is None:
-            _refuse(f"{in_short(str(expression), 60)} is not searched here; write it with other constraints")
-        coefficients: list[int] = []
+        weights: list[int] = []
         atoms: list[Atom] = []
-        for coefficient, part in zip(*parts, strict=True):
-            replaced = self._sums.get(str(getattr(part, "name", "")))
-            inner, found = ([1], [self.atom(part)]) if replaced is None else self._terms(replaced)
-            coefficients += [_whole(coefficient) * weight for weight in inner]
-            atoms += found
-        return coefficients, atoms
+        constant = -less_by
+        for scale, side in ((sign, left), (-sign, right)):
+            for coefficient, part in _terms(side):
+                is_opposite = hasattr(part, "_bv")  # 1 - variable
+                weights.append(scale * coefficient * (-1 if is_opposite else 1))
+                atoms.append(self._atom(part._bv if is_opposite else part))
+                constant -= scale * coefficient if is_opposite else 0
+        return _in_short(relation, weights, atoms, constant)
 
     def _function(self, function: Any, result: Atom) -> None:
         """Add that a function of variables has the value `result`."""
         name, arguments = _head(function)
         if name == "element":
-            self.building.element(self.atom(arguments[1]), self.atoms(arguments[0]), result, first=0)
+            self._post("rekkyo_element", 0, self._atom(arguments[1]), self._atoms(arguments[0]), result)
         elif name == "count":
-            post(self.building, "fzn_count_eq", self.atoms(arguments[0]), self.atom(arguments[1]), result)
+            self._post("fzn_count_eq", self._atoms(arguments[0]), self._atom(arguments[1]), result)
         elif name == "among":
             wanted = frozenset(map(_whole, arguments[1]))
-            post(self.building, "fzn_among", result, self.atoms(arguments[0]), wanted)
+            self._post("fzn_among", result, self._atoms(arguments[0]), wanted)
         elif name in ("min", "max"):
-            post(self.building, f"array_int_{name}imum", result, self.atoms(arguments))
+            self._post(f"array_int_{name}imum", result, self._atoms(arguments))
         else:
-            post(self.building, OPERATIONS[name], *self.atoms(arguments), result)
+            self._post(OPERATIONS[name], *self._atoms(arguments), result)
 
     def _global(self, name: str, constraint: Any) -> None:
         arguments = constraint.args
         if name == "circuit":
-            post(self.building, "rekkyo_circuit", 0, self.atoms(arguments))
+            self._post("rekkyo_circuit", 0, self._atoms(arguments))
         elif name == "inverse":
-            post(self.building, "rekkyo_inverse", 0, *map(self.atoms, arguments))
+            self._post("rekkyo_inverse", 0, *map(self._atoms, arguments))
         elif name in ("lex_less", "lex_lesseq"):
-            post(self.building, f"fzn_{name}_int", *map(self.atoms, arguments))
+            self._post(f"fzn_{name}_int", *map(self._atoms, arguments))
         elif name == "gcc":
             self._cardinality(constraint)
         else:
-            self._regular(constraint)
+            self._regular(*arguments)
 
     def _cardinality(self, constraint: Any) -> None:
-        atoms, values, times = map(self.atoms, constraint.args)
-        post(self.building, "fzn_global_cardinality", atoms, values, times)
+        atoms, values, times = map(self._atoms, constraint.args)
+        self._post("fzn_global_cardinality", atoms, values, times)
         if constraint.closed:
-            rows = [(value,) for value in values if isinstance(value, int)]
+            allowed = frozenset(value for value in values if isinstance(value, int))
             for atom in atoms:
-                self.building.state(self.building.table((atom,), rows))
+                self._post("set_in", atom, allowed)
 
-    def _regular(self, constraint: Any) -> None:
-        letters, transitions, first, accepting = constraint.args
-        moves = [(before, _whole(letter), after) for before, letter, after in transitions]
-        self.building.automaton(self.atoms(letters), first, moves, accepting)
+    def _regular(
+        self, letters: Iterable[Any], transitions: Sequence[Any], first: Any, accepting: Sequence[Any]
+    ) -> None:
+        states = dict.fromkeys([first, *(state for a, _, b in transitions for state in (a, b)), *accepting])
+        number = {state: at for at, state in enumerate(states)}
+        moves = [(number[before], _whole(letter), number[after]) for before, letter, after in transitions]
+        columns = zip(*moves, strict=True) if moves else ((), (), ())
+        self._post(
+            "rekkyo_automaton",
+            self._atoms(letters),
+            number[first],
+            *columns,
+            tuple(number[state] for state in accepting),
+        )
 
 
-OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
+def _in_short(relation: str, weights: Sequence[int], atoms: Sequence[Atom], constant: int) -> Statement:
+    """A weighted sum in relation to a number; it is "int_eq" or "int_ne" where two atoms are compared."""
+    pair: tuple[Atom, ...] = ()
+    if sorted(weights) == [-1, 1] and constant == 0:
+        pair = tuple(atoms)
+    elif len(weights) == 1 and abs(weights[0]) == 1:
+        pair = atoms[0], weights[0] * constant
+    if pair and relation != AT_MOST:
+        return PREDICATE_OF[relation].replace("_lin", ""), pair
+    return PREDICATE_OF[relation], (tuple(weights), tuple(atoms), constant)
+
+
+def _terms(expression: Any) -> list[tuple[int, Any]]:
+    """The coefficients and atoms of a sum."""
+    name, atoms = _head(expression)
+    if _is_atom(expression):
+        return [(1, expression)]
+    if name not in SUMS:
+        _refuse(f"{in_short(str(expression), 60)} is not searched here; write it with other constraints")
+    if name == "wsum":
+        coefficients, atoms = atoms
+    else:
+        coefficients = {"-": [-1], "sub": [1, -1]}.get(name, [1] * len(atoms))
+    return [(_whole(coefficient), atom) for coefficient, atom in zip(coefficients, atoms, strict=True)]
+
+
+def _is_atom(expression: Any) -> bool:
+    """Whether it is a number, a variable or its opposite."""
+    name = getattr(expression, "name", None)
+    return name is None or name == "boolval" or hasattr(expression, "_bv") or hasattr(expression, "lb")
 
 
 def _head(expression: Any) -> tuple[str, Sequence[Any]]:

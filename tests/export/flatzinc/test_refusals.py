@@ -123,6 +123,10 @@ REFUSED = [
         "has 0 letters; it needs at least",
     ),
     ("constraint fzn_mdd([1],1,[1],1,[1],[{1}],[1]);\nsolve satisfy;", "no edge goes from node 1 to node 1"),
+    (
+        "constraint rekkyo_automaton([1],0,[0],[1],[],[0]);\nsolve satisfy;",
+        "has an array of 0 where it needs 1",
+    ),
     ("constraint fzn_mdd([1],1,[1],2,[1],[{1}],[0]);\nsolve satisfy;", "has an array of 1 where it needs 2"),
     (
         "constraint rekkyo_connected([1],[3],[true],[true]);\nsolve satisfy;",

@@ -90,6 +90,11 @@ def _element(building: Building, given: Arguments) -> None:
     building.element(given.atom(0), given.atoms(1), given.atom(2), first=1)
 
 
+def _element_from(building: Building, given: Arguments) -> None:
+    """The first index, and then as above, counted from there."""
+    building.element(given.atom(1), given.atoms(2), given.atom(3), first=given.number(0))
+
+
 def _all_true(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
     """The truth value is 1 if and only if all atoms are."""
     for atom in atoms:
@@ -159,6 +164,7 @@ FUNCTIONS: dict[str, Write] = {
     "array_bool_element": _element,
     "array_var_int_element": _element,
     "array_var_bool_element": _element,
+    "rekkyo_element": _element_from,
     "bool_and": partial(_of_two, _all_true),
     "bool_and_reif": partial(_of_two, _all_true),
     "bool_and_imp": partial(_of_two, _if_all_true),

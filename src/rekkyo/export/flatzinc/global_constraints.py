@@ -98,6 +98,14 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
     building.add(c.Regular(building.variables(atoms), n_states, transitions, ends))
 
 
+def _automaton(building: Building, given: Arguments) -> None:
+    """Letters, the first state, moves as three arrays (state, letter, next state), and final states."""
+    moves = given.numbers(2), given.numbers(3), given.numbers(4)
+    for array in moves[1:]:
+        _check_as_many(building, given, len(moves[0]), len(array))
+    building.automaton(given.atoms(0), given.number(1), tuple(zip(*moves, strict=True)), given.numbers(5))
+
+
 def _between(low: int, high: int, values: IntSet) -> Sequence[int]:
     """The values between bounds; a file may name endless ranges."""
     domain = Domain.of(values)
@@ -215,6 +223,7 @@ GLOBALS: dict[str, Write] = {
     "fzn_mdd": _mdd,
     "fzn_mdd_nondet": _mdd,
     "fzn_nvalue": _nvalue,
+    "rekkyo_automaton": _automaton,
     "rekkyo_connected": _connected,
     "rekkyo_circuit": partial(_circuit, subcircuit=False),
     "rekkyo_subcircuit": partial(_circuit, subcircuit=True),

@@ -20,6 +20,16 @@ MAX_ROUNDS = 64
 FARTHEST = 10 ** (2 * MAX_DIGITS)
 """Bounds that are farther from 0 are not used: a chain of squares would double their digits at each step."""
 
+SHORT: dict[str, tuple[tuple[int, ...], int, str]] = {
+    "bool2int": ((1, -1), 0, "eq"),
+    "int_eq": ((1, -1), 0, "eq"),
+    "int_ne": ((1, -1), 0, "ne"),
+    "int_le": ((1, -1), 0, "le"),
+    "int_lt": ((1, -1), -1, "le"),
+    "int_plus": ((1, 1, -1), 0, "eq"),
+}
+"""Sums of their arguments: the coefficients, the number that the sum is compared with, and how."""
+
 Bound = int | None
 
 
@@ -169,16 +179,15 @@ def _counted(bounds: _Narrowing, values: Sequence[Value]) -> None:
         bounds.limit(atom, 0, len(_atoms(values[0])))
 
 
-EQUAL_TERMS = partial(_fixed_terms, (1, -1), 0, is_equal=True)
 TWO, THREE = (Atom,) * 2, (Atom,) * 3
 TERMS, GREATEST, ENTRY = (tuple, tuple, Atom), (Atom, tuple), (Atom, tuple, Atom)
 
 RULES: dict[str, tuple[tuple[type | UnionType, ...], Rule]] = {
-    "int_eq": (TWO, EQUAL_TERMS),
-    "bool2int": (TWO, EQUAL_TERMS),
-    "int_le": (TWO, partial(_fixed_terms, (1, -1), 0, is_equal=False)),
-    "int_lt": (TWO, partial(_fixed_terms, (1, -1), -1, is_equal=False)),
-    "int_plus": (THREE, partial(_fixed_terms, (1, 1, -1), 0, is_equal=True)),
+    **{
+        name: ((Atom,) * len(terms), partial(_fixed_terms, terms, constant, is_equal=relation == "eq"))
+        for name, (terms, constant, relation) in SHORT.items()
+        if relation != "ne"
+    },
     "int_lin_eq": (TERMS, partial(_linear, is_equal=True)),
     "int_lin_le": (TERMS, partial(_linear, is_equal=False)),
     "bool_lin_eq": (TERMS, partial(_linear, is_equal=True)),

@@ -17,16 +17,15 @@ from typing import NoReturn
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.flatzinc.aliases import Placed, renumbered, replaced, united
+from rekkyo.export.flatzinc.aliases import Placed, renumbered
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Unknown, Value
 from rekkyo.export.flatzinc.lexer import Place, Source
-from rekkyo.export.flatzinc.narrowing import narrow
 from rekkyo.export.flatzinc.parser import Parser
 from rekkyo.export.flatzinc.predicates import PREDICATES
+from rekkyo.export.flatzinc.simplified import simplified
 from rekkyo.export.flatzinc.syntax import Annotation, Declaration, Goal, Posted
-from rekkyo.export.flatzinc.wide import without_wide
 from rekkyo.model.csp.constraints import LARGEST
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
 from rekkyo.model.csp.problem import HIDDEN
@@ -127,12 +126,7 @@ class _Reader:
         if not has_goal:
             end = len(self._source.text)
             self._source.fail((end, 0), 'there is no "solve"; the file is cut off, or is not FlatZinc')
-        names, solution = self._names_and_solution()
-        equal = united(self._domains, set(solution), self._posted)
-        self._posted = equal.posted
-        narrow(self._domains, [(name, values) for _, name, values in self._posted])
-        names, solution = self._without_aliases(names, solution, equal.stands_for)
-        return self._flat(self._without_wide(names, solution), solution)
+        return self._flat(*self._simplified(*self._names_and_solution()))
 
     def _fail(self, problem: str) -> NoReturn:
         self._source.fail(self._at, problem)
@@ -224,32 +218,21 @@ class _Reader:
             self._fail("the objective is one variable; name one")
         self._goal = (item.kind, item.objective)
 
-    def _without_aliases(
-        self, names: list[str], solution: list[int], stands_for: Sequence[int]
-    ) -> tuple[list[str], list[int]]:
-        """Leave one variable of each class, with the next number; the names, and those of the solution."""
-        left = [v for v, kept in enumerate(stands_for) if v == kept]
-        if len(left) == len(names):
-            return names, solution
-        number = dict(zip(left, range(len(left)), strict=True))
-        new = [Unknown(number[kept]) for kept in stands_for]
-        self._domains = [self._domains[v] for v in left]
-        self._places = [self._places[v] for v in left]
-        self._posted = list(replaced(self._posted, new))
-        self._shown = [replace(item, atoms=_atoms_of(renumbered(item.atoms, new))) for item in self._shown]
-        if self._goal is not None and isinstance(self._goal[1], Unknown):
-            self._goal = (self._goal[0], new[self._goal[1].number])
-        return [names[v] for v in left], [new[v].number for v in solution]
-
-    def _without_wide(self, names: list[str], solution: list[int]) -> list[str]:
-        """Multiply out variables with too many values; the names, with those of products."""
-        kept = set(solution)
-        if self._goal is not None and isinstance(self._goal[1], Unknown):
-            kept.add(self._goal[1].number)
-        self._posted = without_wide(self._domains, kept, self._posted)
-        products = range(len(names), len(self._domains))
-        self._places += [self._at] * len(products)
-        return [*names, *(f"{HIDDEN}product {number}" for number in products)]
+    def _simplified(self, names: list[str], solution: list[int]) -> tuple[list[str], list[int]]:
+        """Leave the variables that a search needs; their names, and those of the solution among them."""
+        objective = self._goal[1] if self._goal is not None else None
+        kept = {objective.number} if isinstance(objective, Unknown) else set()
+        simple = simplified(self._domains, set(solution), kept, self._posted)
+        products = range(len(simple.left), len(simple.domains))
+        self._domains, self._posted = simple.domains, simple.posted
+        self._places = [*(self._places[v] for v in simple.left), *(self._at for _ in products)]
+        self._shown = [
+            replace(item, atoms=_atoms_of(renumbered(item.atoms, simple.now))) for item in self._shown
+        ]
+        if self._goal is not None and isinstance(objective, Unknown):
+            self._goal = self._goal[0], simple.now[objective.number]
+        left = [*(names[v] for v in simple.left), *(f"{HIDDEN}product {number}" for number in products)]
+        return left, [simple.now[v].number for v in solution]
 
     def _flat(self, names: list[str], solution: list[int]) -> Flat:
         building = Building(self._fail)

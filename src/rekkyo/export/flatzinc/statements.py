@@ -8,11 +8,12 @@ builtins".
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building, Statement
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent, Table
 
 MakeStatement = Callable[[Building, Arguments], Statement]
 
@@ -53,6 +54,11 @@ def _table(building: Building, given: Arguments) -> Statement:
     return building.table_of_numbers(atoms, numbers)
 
 
+def _not_table(building: Building, given: Arguments) -> Statement:
+    table = _table(building, given)
+    return replace(table, allowed=False) if isinstance(table, Table) else not table
+
+
 STATEMENTS: dict[str, MakeStatement] = {
     "int_eq": partial(_compared, EQUAL),
     "int_ne": partial(_compared, NOT_EQUAL),
@@ -75,6 +81,7 @@ STATEMENTS: dict[str, MakeStatement] = {
     "fzn_all_different_int": _all_different,
     "fzn_table_int": _table,
     "fzn_table_bool": _table,
+    "rekkyo_not_table_int": _not_table,
 }
 
 

@@ -23,20 +23,11 @@ from typing import Any, NamedTuple
 from rekkyo.export.flatzinc.aliases import Placed
 from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, Value
 from rekkyo.export.flatzinc.lexer import Place
-from rekkyo.export.flatzinc.narrowing import numbers_of
+from rekkyo.export.flatzinc.narrowing import SHORT, numbers_of
 from rekkyo.export.polynomial import Monomial, Polynomial, is_too_long, product_of
 from rekkyo.model.csp.csp import MAX_SPAN
 
 SUMS = {"int_lin_eq": "eq", "int_lin_le": "le", "int_lin_ne": "ne"}
-SHORT: dict[str, tuple[tuple[int, ...], int, str]] = {
-    "int_eq": ((1, -1), 0, "eq"),
-    "int_ne": ((1, -1), 0, "ne"),
-    "int_le": ((1, -1), 0, "le"),
-    "int_lt": ((1, -1), -1, "le"),
-    "int_plus": ((1, 1, -1), 0, "eq"),
-}
-"""The coefficients of the arguments, the number that the sum is compared with, and how."""
-
 PRODUCT = "int_times"
 
 SUFFIXES = ("_reif", "_imp")
