@@ -129,11 +129,11 @@ class _Graph:
 
     def _keys(self, colors: Colors) -> Words:
         """A hash of the colour of each vertex and of the multiset of colours of its neighbours."""
-        hashed = _mixed(colors.astype(np.uint64))
+        hashed = mixed(colors.astype(np.uint64))
         sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(hashed[self._neighbours])])
         ends = sums[self._ends]
         starts = np.concatenate([sums[:1], ends[:-1]])
-        return _mixed(_mixed(ends - starts) + hashed)
+        return mixed(mixed(ends - starts) + hashed)
 
     def is_automorphism(self, permutation: Colors) -> bool:
         """Whether a permutation that keeps the colours takes edges to edges."""
@@ -151,7 +151,7 @@ _Trace: TypeAlias = tuple[Words, NDArray[np.int64]]
 """The hashes in one round of refinement, and how often each occurs."""
 
 
-def _mixed(numbers: Words) -> Words:
+def mixed(numbers: Words) -> Words:
     """A hash of 64 bits (the finalizer of Steele, Lea and Flood, SplitMix, OOPSLA 2014)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words
-from rekkyo.jit import inner_kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 NO_BIT = np.uint64(0xFFFFFFFF)
 COLORS, EXCHANGES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD)
 """They stand in place of a class. The row describes interchangeable colours, see `_arrange_colors`; or the
-rows below describe exchanges of bits, see `_arrange_by_exchanges`."""
+number of exchanges, whose bits the rows below describe, see `_arrange_by_exchanges`."""
 
 
 @inner_kernel
@@ -24,7 +24,7 @@ def room_to_arrange(blocks: Words, n_words: int) -> int:
     if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
         return int(blocks[0, 1]) * n_words
     if blocks.shape[0] > 0 and blocks[0, 0] == EXCHANGES:
-        return n_words
+        return 0
     return int(blocks.shape[0])
 
 
@@ -76,7 +76,7 @@ def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
     if blocks[0, 0] == COLORS:
         _arrange_colors(state, blocks[0], parts)
     else:
-        _arrange_by_exchanges(state, blocks[1:], parts)
+        _arrange_by_exchanges(state, int(np.int64(blocks[0, 1])), blocks[1:])
 
 
 @inner_kernel
@@ -111,37 +111,49 @@ def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
 
 
 @inner_kernel
-def _arrange_by_exchanges(state: Words, swaps: Words, image: Words) -> None:
+def _arrange_by_exchanges(state: Words, n_exchanges: int, swaps: Words) -> None:
     """As `arrange_by_rules`, for exchanges, tried one by one until none of them gives a lesser state.
 
-    swaps : uint64[n_swaps, 6]. The number of the exchange, word and shift of some bits, word and shift of the
-            bits with which they are swapped, and the mask of both, before it is shifted. The swaps of an
-            exchange are neighbours.
-    image : uint64[n_words], scratch.
+    swaps : uint64[n_swaps, 6]. The end (exclusive) of the rows of this exchange; word and shift of some bits;
+            word and shift of the higher bits with which they are swapped; and the mask of both, before it is
+            shifted. The rows of an exchange are neighbours, those with the highest words first.
+
+    No bit is in two swaps of an exchange. So the highest bit that it changes is the higher one of a swap, and
+    the image is less if the state has this bit. Most exchanges are rejected after a row or two: to make whole
+    images and compare them took 3 to 6 times as long for Ramsey colourings.
     """
-    n_words, n_swaps = state.shape[0], swaps.shape[0]
-    n_failed, at = 0, 0
-    n_exchanges = np.int64(swaps[n_swaps - 1, 0]) + 1
+    n_swaps = swaps.shape[0]
+    n_failed, first = 0, 0
     while n_failed < n_exchanges:
-        for word in range(n_words):
-            image[word] = state[word]
-        exchange = swaps[at, 0]
-        while at < n_swaps and swaps[at, 0] == exchange:
-            one, other = swaps[at, 1], swaps[at, 3]
-            changed = (image[one] >> swaps[at, 2] ^ image[other] >> swaps[at, 4]) & swaps[at, 5]
-            image[one] ^= changed << swaps[at, 2]
-            image[other] ^= changed << swaps[at, 4]
+        at, end = first, int(np.int64(swaps[first, 0]))
+        word, changed = swaps[at, 3], ZERO
+        while at < end and (swaps[at, 3] == word or changed == ZERO):
+            word = swaps[at, 3]
+            changed |= _changed(state, swaps[at]) << swaps[at, 4]
             at += 1
-        if at == n_swaps:
-            at = 0
         n_failed += 1
-        for word in range(n_words - 1, -1, -1):
-            if image[word] != state[word]:
-                if image[word] < state[word]:
-                    n_failed = 0
-                    for each in range(n_words):
-                        state[each] = image[each]
-                break
+        if state[word] & _highest_bit(changed) != ZERO:
+            n_failed = 0
+            for at in range(first, end):
+                changed = _changed(state, swaps[at])
+                state[swaps[at, 1]] ^= changed << swaps[at, 2]
+                state[swaps[at, 3]] ^= changed << swaps[at, 4]
+        first = end if end < n_swaps else 0
+
+
+@inlined_inner_kernel
+def _changed(state: Words, swap: Words) -> np.uint64:
+    """The bits that differ from those with which they are swapped, as in the mask."""
+    changed: np.uint64 = (state[swap[1]] >> swap[2] ^ state[swap[3]] >> swap[4]) & swap[5]
+    return changed
+
+
+@inlined_inner_kernel
+def _highest_bit(word: np.uint64) -> np.uint64:
+    """The highest bit of a word that is set; 0 of 0."""
+    for shift in (1, 2, 4, 8, 16, 32):
+        word |= word >> np.uint64(shift)
+    return word ^ word >> ONE
 
 
 @inner_kernel

@@ -239,18 +239,19 @@ def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
     return np.hstack((row, words_of([mask], n_words).reshape(1, n_words)))
 
 
-def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
-    """Exchanges, each as the bits that it swaps."""
-    rows = [[int(EXCHANGES), *[0] * 5]]
-    for number, swapped in enumerate(exchanges):
+def exchanged_bits(exchanges: Sequence[Iterable[tuple[int, int]]]) -> Words:
+    """Exchanges, each as the bits that it swaps: any bit with a higher one."""
+    rows = [[int(EXCHANGES), len(exchanges), *[0] * 4]]
+    for swapped in exchanges:
         together: dict[tuple[int, int, int], list[int]] = {}
         for one, other in swapped:
             (word, shift), (other_word, other_shift) = divmod(one, WORD), divmod(other, WORD)
-            together.setdefault((word, other_word, other_shift - shift), []).append(shift)
-        for (word, other_word, distance), shifts in together.items():
+            together.setdefault((other_word, word, other_shift - shift), []).append(shift)
+        end = len(rows) - 1 + len(together)
+        for (other_word, word, distance), shifts in sorted(together.items(), reverse=True):
             least = min(shifts)
             mask = sum(1 << shift - least for shift in shifts)
-            rows.append([number, word, least, other_word, least + distance, mask])
+            rows.append([end, word, least, other_word, least + distance, mask])
     return np.array(rows, dtype=np.uint64)
 
 

@@ -104,8 +104,8 @@ def _exchanged(
     for level, exchanges in kept.items():
         by_bits = [_swapped(levels, memories, exchange, level) for exchange in exchanges]
         if any(by_bits):
-            swapped = [*swapped_colors(levels, level, len(alike.colors)), *filter(None, by_bits)]
-            blocks[level] = exchanged_bits(swapped)
+            swapped = *swapped_colors(levels, level, len(alike.colors)), *by_bits
+            blocks[level] = exchanged_bits([some for some in swapped if some])
     return blocks
 
 

@@ -18,6 +18,9 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from rekkyo.engines.csp.frontier.end_classes import NO_LITERAL, PAD, EndClasses, LiteralNumbers
 from rekkyo.engines.csp.frontier.exchanges import Exchange
 from rekkyo.engines.csp.frontier.memories import Memory, Parts, Remembered
 from rekkyo.engines.csp.frontier.rules import Pattern
@@ -25,9 +28,6 @@ from rekkyo.engines.frontier.levels import Field, Hop, Key
 from rekkyo.model.csp.constraints import Variable
 
 Values: TypeAlias = frozenset[int]
-
-NO_LITERAL = -1
-"""The number of an image that is in no pattern."""
 
 Cause: TypeAlias = "tuple[Values, EndClass | None]"
 """The cause that makes an end alive at a level: one of the values, if the class, unless it is None, was
@@ -57,13 +57,6 @@ class _Step(NamedTuple):
     copies: list[tuple[EndClass, EndClass]]
 
 
-class _Members(NamedTuple):
-    """The ends of each class after a level, as sets of numbers of literals, and the class of each end."""
-
-    ends_of: dict[EndClass, list[frozenset[int]]]
-    class_of: dict[frozenset[int], EndClass]
-
-
 class PatternMemory(Memory):
     """All patterns at once, because they share their ends. No pattern is empty.
 
@@ -85,15 +78,14 @@ class PatternMemory(Memory):
         self._steps: dict[int, _Step] = {}
         literals = dict.fromkeys(literal for pattern in patterns for literal in pattern)
         self._numbers = {literal: number for number, literal in enumerate(literals)}
-        self._last_exchange: Exchange | None = None
-        self._last_images: list[int] = []
-        self._members_after: dict[int, _Members] = {}
+        self._images: dict[int, tuple[Exchange, LiteralNumbers]] = {}
+        self._classes_after: dict[int, tuple[list[EndClass], EndClasses]] = {}
         for level in range(len(level_of)):
             if level in starts or level in ends:
                 step = self._classes.pass_level(level, starts.get(level, ()), ends.get(level, ()))
                 self._steps[level] = step
             if level in kept_after:
-                self._members_after[level] = self._members()
+                self._classes_after[level] = self._ends_by_class()
 
     @property
     def levels(self) -> Iterable[int]:
@@ -123,33 +115,25 @@ class PatternMemory(Memory):
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The image of each class; None if the image of some class is not a class."""
-        members, class_of = self._members_after[level]
-        image_of = self._image_of(exchange)
-        images: dict[Key, Key] = {}
-        for one, ends in members.items():
-            found = {class_of.get(frozenset(map(image_of.__getitem__, end))) for end in ends}
-            image = found.pop()
-            if found or image is None or len(members[image]) != len(ends):
-                return None
-            images[one] = image
-        return images
+        classes, ends = self._classes_after[level]
+        images = ends.images(self._image_of(exchange))
+        return None if images is None else dict(zip(classes, map(classes.__getitem__, images), strict=True))
 
-    def _image_of(self, exchange: Exchange) -> list[int]:
-        """The number of the image of each literal. Most models have one exchange, for many levels."""
-        if self._last_exchange is not exchange:
-            self._last_exchange = exchange
-            images = map(exchange.image_of, self._numbers)
-            self._last_images = [self._numbers.get(image, NO_LITERAL) for image in images]
-        return self._last_images
+    def _image_of(self, exchange: Exchange) -> LiteralNumbers:
+        """The number of the image of each literal, see `EndClasses.images`."""
+        if id(exchange) not in self._images:  # an exchange that is kept here has an id of its own
+            images = (self._numbers.get(exchange.image_of(one), NO_LITERAL) for one in self._numbers)
+            self._images[id(exchange)] = exchange, np.array([*images, PAD, NO_LITERAL])
+        return self._images[id(exchange)][1]
 
-    def _members(self) -> _Members:
-        """The ends of each class that has any."""
+    def _ends_by_class(self) -> tuple[list[EndClass], EndClasses]:
+        """The classes that have ends."""
         ends_of = {
-            one: [frozenset(map(self._numbers.__getitem__, end)) for end in ends]
+            one: [list(map(self._numbers.__getitem__, end)) for end in ends]
             for one, ends in self._classes.members.items()
             if ends
         }
-        return _Members(ends_of, {end: one for one, ends in ends_of.items() for end in ends})
+        return list(ends_of), EndClasses(ends_of)
 
 
 class _Classes:
