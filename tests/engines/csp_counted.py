@@ -42,10 +42,14 @@ def permuted(model: Csp, seed: int) -> tuple[tuple[int, ...], int]:
     """
     rng, n_values = random.Random(seed), model.row_shape.n_values
     moved = list(range(model.row_shape.n_atoms))
-    if seed % 2:
-        positions = list(range(model.row_shape.length))
-        rng.shuffle(positions)
-        moved = [positions[atom // n_values] * n_values + atom % n_values for atom in moved]
+    if seed % 3:
+        positions = rng.sample(range(model.row_shape.length), model.row_shape.length)
+        values = [rng.sample(range(n_values), n_values if seed % 3 == 2 else 0) for _ in positions]
+        places = (divmod(atom, n_values) for atom in moved)
+        moved = [
+            positions[place] * n_values + (values[place][value] if values[place] else value)
+            for place, value in places
+        ]
     else:
         some = rng.sample(moved, min(4, len(moved)))
         for atom, image in zip(some, some[1:] + some[:1], strict=True):

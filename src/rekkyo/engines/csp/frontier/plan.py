@@ -1,23 +1,22 @@
 """The plan of a `Csp`: its rules as levels, in the order that needs the fewest states.
 
-Solutions that a symmetry leaves unchanged are those of the same model with more patterns, which tie each
-variable to its images. Those are decided right after it, so that a state knows little more than for half of
-the model.
+Of the solutions that a symmetry leaves unchanged, each variable is tied to its images (`fixed.py`). Those are
+decided right after it, so that a state knows little more than for half of the model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
+from rekkyo.engines.csp.frontier.fixed import when_fixed
 from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.readers import Tables
-from rekkyo.engines.csp.frontier.rules import Pattern, Rules, rules_of
+from rekkyo.engines.csp.frontier.rules import Rules, rules_of
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import Walk
@@ -100,8 +99,10 @@ class Draft(NamedTuple):
 @lru_cache(maxsize=1)
 def draft_of(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
     """The draft of a plan, kept because it is asked before whether a plan is worth its time."""
-    ties, blocks = _tied(model, () if symmetry is None else symmetry)
-    rules = rules_of(model, ties)
+    rules = rules_of(model)
+    blocks: list[Block] = [(v,) for v in range(len(model.domains))]
+    if symmetry is not None:
+        rules, blocks = when_fixed(model, rules, symmetry)
     read = tables_of(rules)
     colors = exchangeable_colors(model, rules, read)
     return Draft(rules, read, colors, len(blocks), guesses(model, rules, read, blocks, handicap))
@@ -137,31 +138,3 @@ def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, int]:
             break
     left = n_states * (plan.n_levels - walk.front.level)
     return guess.in_total(share) if left else 0.0, left
-
-
-def _tied(model: Csp, symmetry: AtomPermutation) -> tuple[Iterable[Pattern], list[Block]]:
-    """Patterns that say that the symmetry leaves a solution unchanged, and the variables that they connect.
-
-    An atom, a value of a variable of the solution, must hold just when its image does.
-    """
-    n_values = len(model.values)
-    ties: list[Pattern] = []
-    leader = list(range(len(model.domains)))
-
-    def root(v: int) -> int:
-        while leader[v] != v:
-            v = leader[v]
-        return v
-
-    for atom, image in enumerate(symmetry):
-        (position, number), (other, other_number) = divmod(atom, n_values), divmod(image, n_values)
-        v, u = model.solution[position], model.solution[other]
-        value, wanted = model.values[number], model.values[other_number]
-        if atom == image or value not in model.domains[v]:
-            continue
-        ties += [((v, frozenset({value})), (u, frozenset({x}))) for x in model.domains[u] if x != wanted]
-        leader[max(root(v), root(u))] = min(root(v), root(u))
-    blocks: dict[int, list[int]] = {}
-    for v in range(len(model.domains)):
-        blocks.setdefault(root(v), []).append(v)
-    return ties, [tuple(block) for block in blocks.values()]

@@ -89,31 +89,33 @@ class Rules:
     tables: TablesMade = field(default_factory=lambda: TablesMade(()))
 
 
-def rules_of(model: Csp, more: Iterable[Pattern] = ()) -> Rules:
-    """The rules of a model, and some patterns more. Raises EngineRefuses."""
-    rules = _rules_of(model)
-    maker = _Maker(model, replace(rules, patterns=rules.patterns.copy()))
-    for pattern in more:
-        maker.exclude(*pattern)
-    return maker.rules
-
-
 @lru_cache(maxsize=1)
-def _rules_of(model: Csp) -> Rules:
-    """The rules of a model alone, kept with their tables for the plans of its symmetries."""
+def rules_of(model: Csp) -> Rules:
+    """The rules of a model, kept with their tables for the plans of its symmetries. Raises EngineRefuses."""
     maker = _Maker(model, Rules(tables=TablesMade(model.domains)))
     for constraint in model.constraints:
         maker.post(constraint)
     return maker.rules
 
 
+def with_patterns(model: Csp, rules: Rules, patterns: Iterable[Iterable[Literal]]) -> Rules:
+    """The rules with these patterns instead of their own. Raises EngineRefuses.
+
+    Several literals of a pattern may be about one variable.
+    """
+    maker = _Maker(model, replace(rules, patterns=[]))
+    for pattern in patterns:
+        maker.exclude(*pattern)
+    return maker.rules
+
+
 class _Maker:
-    """Rules that grow, by more constraints or by patterns alone."""
+    """Rules that grow, by more constraints or by patterns alone. rules: without patterns yet."""
 
     def __init__(self, model: Csp, rules: Rules) -> None:
         self.domains = model.domains
         self.rules = rules
-        self._known: set[frozenset[Literal]] = set(map(frozenset, rules.patterns))
+        self._known: set[frozenset[Literal]] = set()
 
     def exclude(self, *literals: Literal) -> None:
         """Not all of the literals hold."""
