@@ -10,9 +10,12 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask import classes as module
+from rekkyo.engines.contract import Tally
+from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.errors import BadInput, CountsDisagree, GroupTooLarge
 from rekkyo.model.puzzle import Relation
 from rekkyo.model.row import Layout, Row
+from rekkyo.search import listing
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
 from tests import naive_orbits
 from tests.fuzz.models import draw_truth
@@ -124,6 +127,15 @@ def test_too_many_solutions_for_memory_are_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module, "MAX_VALUES", 91 * 8)
     with pytest.raises(GroupTooLarge, match="queens 8 has more than 91 solutions, too many to be classified"):
         rk.count(rk.queens(8), up_to="torus")
+
+
+def test_nothing_is_drawn_where_merging_has_counted_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A diagram of the 812,851,200 Latin squares of order 6 was drawn in 5 s, although they are not listed."""
+    monkeypatch.setattr(module, "MAX_VALUES", 575 * 4**2)
+    monkeypatch.setattr(listing, "compared_with_merging", lambda *_: Tally(576, 1))
+    monkeypatch.setattr(CoverDiagram, "make_plan", lambda *_: pytest.fail("it was drawn"))
+    counted = rk.count(rk.puzzle("latin-square 4"), up_to="main-classes")
+    assert (counted.total, counted.unique, counted.engine) == (576, 2, "cover-frontier")
 
 
 @pytest.mark.parametrize("up_to", ["torus", "torus,rotations"])

@@ -51,21 +51,26 @@ def sort_into_classes(
     """List the solutions and classify them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
     relation = puzzle.relation(up_to)
     question = ask(puzzle, engine=engine, lists=True, hashes=hashes, workers=workers, sizes=sizes)
-    search = prepare_list(question, by_length, watch)
-    shape = search.shape
-    n_values = 0
+    shape = question.model.row_shape
+    most = MAX_VALUES // shape.length
+
+    def check(n_rows: int) -> None:
+        if n_rows > most:
+            raise GroupTooLarge(
+                f"{puzzle.name} has more than {most:,} solutions, too many to be classified in memory; count"
+                " without symmetry (--up-to none)"
+            )
+
+    search = prepare_list(question, by_length, watch, on_total=check)
+    n_found = 0
 
     def gather(folding: Fold, shard: Shard, pause: Pause, report: Report) -> tuple[Tally, list[Rows]]:
         kept: list[Rows] = []
 
         def keep(rows: Rows) -> None:
-            nonlocal n_values
-            n_values += rows.size
-            if n_values > MAX_VALUES:
-                raise GroupTooLarge(
-                    f"{puzzle.name} has more than {MAX_VALUES // shape.length:,} solutions, too many to be"
-                    " classified in memory; count without symmetry (--up-to none)"
-                )
+            nonlocal n_found
+            n_found += len(rows)
+            check(n_found)
             kept.append(rows)
 
         return folding.shard(shard, pause, report, on_rows=keep), kept

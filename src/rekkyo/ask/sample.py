@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rekkyo.ask.diagram import compile_diagrams, diagram
-from rekkyo.engines.contract import Rows, Shard
+from rekkyo.engines.contract import Rows, Shard, Tally
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.html_tables import facts, seconds
@@ -86,9 +86,9 @@ def sample(
         started += search.compile_s
         may_draw = engine is None and not draws
         compared = compared_with_merging(search, None, watch) if may_draw else search
-        if compared is None:
-            source = _drawn_source(replace(puzzle, model=search.question.model))
-        source = source or _counted_source(compared or search, watch)
+        if isinstance(compared, Tally):
+            source, compared = _drawn_source(replace(puzzle, model=search.question.model)), search
+        source = source or _counted_source(compared, watch)
     number = checked_number(number, source.total, puzzle.name)
     rng = random.Random(seed)
     numbers = [rng.randrange(source.total) for _ in range(number)]

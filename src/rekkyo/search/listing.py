@@ -12,8 +12,11 @@ divided, nor on kept kernels.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
+from rekkyo.engines.contract import Tally
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -34,9 +37,15 @@ SOON = 256
 """The moments in which a search finds its first solution soon, about a second."""
 
 
-def prepare_list(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
+OnTotal: TypeAlias = Callable[[int], None]
+"""Told the number of solutions where merging has counted them, before a diagram is drawn; it may raise."""
+
+
+def prepare_list(
+    question: Question, cutting: Cutting, watch: Watcher | None = None, on_total: OnTotal | None = None
+) -> Search:
     """As `prepare`, for questions that visit all solutions. An engine that was named searches in any case."""
-    return _if_far_faster(prepare(question, cutting, watch), cutting, watch)
+    return _if_far_faster(prepare(question, cutting, watch), cutting, watch, on_total)
 
 
 def prepare_stream(question: Question, limit: int | None, watch: Watcher | None = None) -> Search:
@@ -65,12 +74,16 @@ def _finds_soon(search: Search) -> bool:
     return True
 
 
-def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> Search:
+def _if_far_faster(
+    search: Search, cutting: Cutting, watch: Watcher | None, on_total: OnTotal | None = None
+) -> Search:
     """The search, or one along a diagram where merging counts all solutions far faster."""
     question = search.question
     compared = compared_with_merging(search, cutting, watch) if question.may_merge else search
-    if compared is not None:
+    if isinstance(compared, Search):
         return compared
+    if on_total is not None:
+        on_total(compared.total)
     name = "cover-diagram" if isinstance(question.model, ExactCover) else "csp-diagram"
     try:
         drawn = prepare_known(replace(question, engine=engine_named(name)), cutting)
@@ -79,22 +92,23 @@ def _if_far_faster(search: Search, cutting: Cutting, watch: Watcher | None) -> S
     return replace(drawn, compile_s=search.compile_s + drawn.compile_s)
 
 
-def compared_with_merging(search: Search, cutting: Cutting | None, watch: Watcher | None) -> Search | None:
-    """The search, with the shards that were searched for the comparison; None if merging is far faster.
+def compared_with_merging(search: Search, cutting: Cutting | None, watch: Watcher | None) -> Search | Tally:
+    """The search, with the shards that were searched for the comparison; or the count by merging.
 
-    Then a diagram pays off, which takes several times as long as merging. cutting: of the search; None if
-    the choice shows, so that it must not depend on how the search is divided.
+    That is far faster then, and a diagram pays off, which takes several times as long as merging. cutting: of
+    the search; None if the choice shows, so that it must not depend on how the search is divided.
     """
     if search.is_over:
         return search
-    from rekkyo.search.race import can_be_merged, counts_far_faster
+    from rekkyo.search.race import can_be_merged, counted_far_faster
 
     if not can_be_merged(search):
         return search
     alone = _alone(search, cutting)
     probes = Probes(alone)
-    if counts_far_faster(alone, probes, watch):
-        return None
+    tally = counted_far_faster(alone, probes, watch)
+    if tally is not None:
+        return tally
     return probes.kept_in(search) if search.question.sizes == SIZES else search
 
 

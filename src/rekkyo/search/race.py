@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
-from rekkyo.engines.contract import ListingEngine, no_pause
+from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier, forget_look
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
@@ -76,16 +76,17 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
         forget_look()
 
 
-def counts_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> bool:
-    """Whether merging counts far faster than a search lists. begun: probes of the search, which go on.
+def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> Tally | None:
+    """The count by merging, if that is far faster than a list by a search; begun: its probes, which go on.
 
-    Not so where a search for representatives leaves so much out that it is faster than a list of all.
+    It is not where a search for representatives leaves so much out that it is faster than a list of all.
     """
     probes = probes_if_long(search, begun)
     tally = _merged(search, probes, watch, _BlindMerging).tally
     if tally is None or probes is None or search.group is None or not search.only_representatives:
-        return tally is not None
-    return tally.total * search.group.order <= IMAGES_IN_MOMENT * probes.least_moments(0)
+        return tally
+    is_faster = tally.total * search.group.order <= IMAGES_IN_MOMENT * probes.least_moments(0)
+    return tally if is_faster else None
 
 
 def _merged(
