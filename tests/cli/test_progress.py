@@ -103,10 +103,17 @@ class TestProgress:
             raise KeyboardInterrupt
         assert seen.value.format_message().startswith(f"interrupted after 65 s, {said}")
 
+    def test_a_search_that_is_over_has_no_number_of_shards(self) -> None:
+        """Of a short search that was tried before, it said: 1 of 1 shard were done."""
+        with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
+            watch(Progress(0, 99, 1, 1, 65.0, None))
+            raise KeyboardInterrupt
+        assert seen.value.format_message() == "interrupted after 65 s, before there was a total"
+
     def test_what_is_said_before_the_optimum_is_proved(self) -> None:
         stage = "best value so far 7, looking for a better one"
         with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(0, 99, 0, 0, 65.0, None, stage))
             raise KeyboardInterrupt
-        message = f"interrupted after 65 s, before there was a total: {stage}"
+        message = f"interrupted after 65 s of this part of the search: {stage}"
         assert seen.value.format_message() == message

@@ -97,8 +97,10 @@ def _how_far(latest: Progress | None, result: ResultWords) -> str:
     if latest is None:
         return f"interrupted before the {result.work} began"
     after = f"interrupted after {clock(latest.elapsed_s)}"
-    if latest.stage or not result.adds_up:
-        return f"{after}, before there was {result.name}{latest.stage and f': {latest.stage}'}"
+    if latest.stage:
+        return f"{after} of this part of the {result.work}: {latest.stage}"
+    if not result.adds_up or latest.shards_done == latest.n_shards:  # something else goes on after a search
+        return f"{after}, before there was {result.name}"
     found = f"{latest.found:,} {result.counted} so far"
     of_all = f"{latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
     return f"{after}, {found}, which is not {result.name}: {of_all}"

@@ -91,7 +91,7 @@ def _by_burnside(
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
-    stage = Stage(watch, "counting the symmetric solutions")
+    stage = Stage(watch, f"counting the symmetric ones of {total.total:,} solutions")
     with crew(search.question.workers) as together:
         for element, n_alike, unchanged in fixed_counts(
             engine, search.plan, group, pause, together, checkpoints
