@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
+import rekkyo as rk
 from tests.export.grid_files.asking import HEAD, Case, Holds, check_complaint, check_meaning, differ, lines_of
 
 PAIRS = list(product(range(1, 7), repeat=2))
@@ -32,6 +33,23 @@ MEANINGS: list[Case] = [
         lambda r: differ(tuple(b - a for a, b in combinations([k for k in range(5) if r[k]], 2))),
     ),
     (
+        ".......",
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a + b = c + d mod 7"',
+        lambda r: differ(tuple((b - a) % 7 for a, b in permutations([k for k in range(7) if r[k]], 2))),
+    ),
+    (
+        ".....",
+        '"01"',
+        '[[avoid]]\npattern = "="\nequation = "a + c = 2b mod 8"',
+        lambda r: (
+            not any(
+                r[a] == r[b] == r[c] and (a + c - 2 * b) % 8 == 0 and not a == b == c
+                for a, b, c in product(range(5), repeat=3)
+            )
+        ),
+    ),
+    (
         "...\n...",
         '"01"',
         '[[avoid]]\npattern = "==="\n[[avoid]]\npattern = """\n1.\n.1"""\norientations = "rotations"',
@@ -55,6 +73,10 @@ COMPLAINTS = [
         '6:12: "a + b" is not an equation; write letters',
     ),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a - b = c"', '6:12: "a - b = c" is not an equation'),
+    (
+        HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b = c mod 0"',
+        '6:12: "a + b = c mod 0" is not an equation',
+    ),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a = 2"', '6:12: "a = 2" is not an equation'),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a+b+c+d = e+f+g"', '6:12: "a+b+c+d = e+f+g" is no'),
     (
@@ -67,6 +89,10 @@ COMPLAINTS = [
     ),
     (
         HEAD.replace("....", "rectangle 40 50") + '[[avoid]]\npattern = "1"\nequation = "a + b = c"',
+        "6:12: more than 1048576 ways to choose cells",
+    ),
+    (
+        HEAD.replace("....", "rectangle 30 30") + '[[avoid]]\npattern = "1"\nequation = "a + b = c mod 2"',
         "6:12: more than 1048576 ways to choose cells",
     ),
     (
@@ -87,3 +113,24 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize(("order", "size", "total"), [(7, 3, 14), (13, 4, 52), (21, 5, 42)])
+def test_planar_difference_sets_are_sets_without_equal_sums(order: int, size: int, total: int) -> None:
+    """Those of cyclic planes of order 2, 3 and 4: 2, 4 and 2 classes of shifts (Baumert 1971)."""
+    text = f"""
+    kind = "grid"
+    board = "rectangle 1 {order}"
+    toroidal = true
+    symmetry = "necklace"
+    values = "-S"
+    [[count]]
+    value = "S"
+    times = {size}
+    regions = "board"
+    [[avoid]]
+    pattern = "S"
+    equation = "a + b = c + d mod {order}"
+    """
+    counted = rk.count(rk.puzzle_from_text(text, "difference sets"))
+    assert (counted.total, counted.unique) == (total, total // order)
