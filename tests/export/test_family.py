@@ -253,3 +253,24 @@ def test_a_member_whose_rules_cannot_hold_counts_0(
     alone = re.sub('colors = "([0-9])"', r"colors = \1", alone)
     with pytest.raises(BadInput, match=problem):
         read_toml(alone, "mine.toml")
+
+
+def test_regions_that_a_member_does_not_have_ask_for_nothing() -> None:
+    """n bishops on n x n squares (OEIS A002465): a board of one square has no diagonal of two."""
+    text = """
+    kind = "grid"
+    board = "rectangle {n} {n}"
+    values = "-B"
+    [[count]]
+    value = "B"
+    times = "{n}"
+    [[count]]
+    value = "B"
+    regions = "all diagonals"
+    times = "at most once"
+    """
+    family = f'{text}[family]\nn = "1..5"\n'
+    members = [read_toml(family, "mine.toml", values=(str(n),)) for n in range(1, 6)]
+    assert [rk.count(member).total for member in members] == [1, 4, 26, 260, 3368]
+    with pytest.raises(BadInput, match="there are no such cells on the board"):
+        read_toml(text.replace('"{n}"', "1").replace("{n}", "1"), "mine.toml")

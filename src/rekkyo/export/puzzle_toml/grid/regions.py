@@ -58,7 +58,8 @@ def read_groups(board: Board, table: Table, default: str | None = None) -> Group
         names = ", ".join(NAMED)
         table.refuse_table(f'"regions" is missing; name {names} or boxes 3x3, or draw them')
     if not groups:
-        table.refuse("regions" if "regions" in table else "cells", "there are no such cells on the board")
+        key = "regions" if "regions" in table else "cells"
+        table.refuse_unless_member("there are no such cells on the board", key)
     return groups
 
 
