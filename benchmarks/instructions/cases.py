@@ -92,6 +92,7 @@ CASES = (
     Case("csp-plain", "costas.toml"),
     Case("csp-cover", "jigsaw-sudoku.toml"),
     Case("csp-diagram", "hip 4 --any-balance", "plan"),
+    Case("csp-frontier", "ramsey 3 5 10"),
 )
 
 
