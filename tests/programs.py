@@ -149,6 +149,12 @@ class Program(subprocess.Popen[str]):
         self._child_created = True
         self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
 
+    def __exit__(self, kind: type[BaseException] | None, *others: Any) -> None:
+        """Wait for the end, or kill it if the block failed: it may never end."""
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, *others)
+
 
 def run(
     command: Sequence[str | Path], given: str | None = None, timeout_s: float = TIMEOUT_S, **settings: Any
@@ -156,11 +162,7 @@ def run(
     """As `subprocess.run` does it, for a `Program`, and with all output."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | settings
     with Program(command, **pipes) as process:
-        try:
-            output, complaint = process.communicate(given, timeout=timeout_s)
-        except BaseException:
-            process.kill()
-            raise
+        output, complaint = process.communicate(given, timeout=timeout_s)
     return subprocess.CompletedProcess(process.args, process.returncode, output, complaint)
 
 

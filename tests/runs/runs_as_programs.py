@@ -25,7 +25,8 @@ def begin(*words: str | Path, **settings: Any) -> subprocess.Popen[str]:
 
 def outcome(process: subprocess.Popen[str], within_s: float = 120) -> tuple[int, str, str]:
     """Wait for the end: exit code, output, complaints."""
-    output, complaint = process.communicate(timeout=within_s)
+    with process:
+        output, complaint = process.communicate(timeout=within_s)
     assert "Traceback" not in complaint, complaint
     return process.returncode, output, complaint
 

@@ -279,7 +279,19 @@ def test_no_more_is_under_way_than_keeps_the_workers_busy(tmp_path: Path) -> Non
     assert 2 <= Counting.most_open <= 6
 
 
-# Dask. Everything runs in processes of its own, so that it can be killed.
+def test_no_cluster_is_started_for_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a cluster of its own a run would go on when the scheduler dies, as one does below."""
+
+    def refuse(address: str, **_: Any) -> None:
+        raise OSError(f"nothing at {address}")
+
+    monkeypatch.setattr("distributed.Client", refuse)
+    monkeypatch.setattr("distributed.LocalCluster", pytest.fail)
+    with pytest.raises(BadInput, match="nothing at tcp://host:1"), dask_executor("tcp://host:1", 1):
+        pass
+
+
+# Dask. Everything else runs in processes of its own, so that it can be killed.
 
 
 @contextlib.contextmanager
