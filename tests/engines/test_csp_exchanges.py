@@ -250,6 +250,14 @@ def test_sums_are_exchanged_from_their_first_cell_to_their_last(
 
 
 @pytest.mark.kernel
+def test_columns_of_which_one_has_a_pattern_are_not_exchanged() -> None:
+    """The pattern begins after the first row, where states with exchanged sums would be merged."""
+    columns = sums([(0, 2, 4), (1, 3, 5)], "=", 2)
+    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, one_is_wrong((2, 1), (4, 1))))
+    assert total_of(planned(model, range(6), alike_of(model))) == 2 * 3 == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_nodes_of_a_circuit_are_not_exchanged(n: int) -> None:
     """Each is a successor once, but which nodes are joined depends on its number. (n - 1)! circuits."""

@@ -23,12 +23,14 @@ from rekkyo.engines.frontier.levels import Field, laid_out
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import (
+    AllDifferent,
     Areas,
     Clause,
     Connected,
     Diagram,
     Linear,
     Regular,
+    Reified,
     Table,
 )
 from rekkyo.model.csp.csp import Csp, Objective
@@ -60,6 +62,18 @@ def test_counts_the_same_in_any_order(model: Csp, seed: int) -> None:
     order = list(range(len(model.names)))
     random.Random(seed).shuffle(order)
     assert total_of(planned(model, order)) == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("excepted", [(), (0,)])
+@pytest.mark.parametrize("truth", [0, 1])
+def test_whether_values_are_all_different(excepted: tuple[int, ...], truth: int) -> None:
+    """The one way to count with values that must differ or must not; random models seldom have it."""
+    values = (0, 1, 2)
+    different = AllDifferent(values, excepted)
+    model = Csp(tuple("abct"), (values, values, values, (truth,)), (Reified(different, 3),))
+    n_different = 6 + (7 if excepted else 0)  # two zeros and another value in three places, or three zeros
+    assert total(model) == (n_different if truth else 27 - n_different) == len(naive_csp.solutions(model))
 
 
 @pytest.mark.kernel
