@@ -56,10 +56,12 @@ class TestResults:
 
     def test_estimate(self) -> None:
         exact = cells(rk.estimate(rk.queens(6))._repr_html_())
-        assert exact[4:6] == ["solutions", "4"]
-        drawn = rk.estimate(rk.queens(12), draws=2000, workers=1)
+        assert exact[4:8] == ["solutions", "4", "", ""]
+        drawn = rk.estimate(rk.queens(16), draws=2000, workers=1)
         shown = cells(drawn._repr_html_())
         assert {"solutions", "nodes", "seconds"} <= set(shown)
+        assert drawn.total.high is not None
+        assert shown[6:8] == [written(drawn.total.low), written(drawn.total.high)] != ["", ""]
 
     def test_samples_are_pictures(self) -> None:
         found = rk.sample(rk.queens(6), 3)
