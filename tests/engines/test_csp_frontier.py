@@ -16,6 +16,7 @@ from rekkyo.engines.contract import no_pause
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier import readers, rules
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.frontier.fixed import when_fixed
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.csp.frontier.readers import TablesMade
 from rekkyo.engines.csp.frontier.rules import rules_of
@@ -96,6 +97,22 @@ def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed:
     fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause, ALONE)
     assert fixed is not None
     assert fixed.total == unchanged
+
+
+def test_patterns_name_only_the_first_variable_of_an_orbit() -> None:
+    """A cycle of five of the six points of a graph without triangles and without 4 points apart."""
+    model = as_csp(rk.puzzle("ramsey 3 4 6").model)
+    edges = [(a, b) for b in range(6) for a in range(b)]  # in this order they are the variables
+    onto = [1, 2, 3, 4, 0, 5]
+    moved = [edges.index((min(onto[a], onto[b]), max(onto[a], onto[b]))) for a, b in edges]
+    symmetry = tuple(2 * moved[edge] + color for edge in range(15) for color in (0, 1))
+    all_rules, blocks = when_fixed(model, rules_of(model), symmetry)
+    assert sorted(map(len, blocks)) == [5] * 3
+    firsts = {min(block) for block in blocks}
+    named = [{v for v, _ in pattern} for pattern in all_rules.patterns]
+    others = [some for some in named if not any(some < set(block) and len(some) > 1 for block in blocks)]
+    assert len(others) >= 3
+    assert all(some <= firsts for some in others)
 
 
 def without_full_squares(n: int) -> Coloring:
