@@ -386,7 +386,13 @@ def test_ends_that_an_exchange_takes_to_ends_of_several_classes() -> None:
 @example(parts=[{frozenset({0})}, {frozenset({1})}], image=[1, 0, 2, 3, 4, 5], gone=None)
 @example(parts=[{frozenset({0}), frozenset({2})}, {frozenset({1})}], image=[1, 0, 2, 3, 4, 5], gone=None)
 @example(parts=[{frozenset({0}), frozenset({2})}, {frozenset({1})}], image=[1, 2, 0, 3, 4, 5], gone=None)
+@example(
+    parts=[{frozenset({0}), frozenset({1})}, {frozenset({2}), frozenset({3})}],
+    image=[2, 1, 0, 3, 4, 5],
+    gone=None,
+)
 @example(parts=[{frozenset({0, 1}), frozenset({2})}], image=[1, 0, 2, 3, 4, 5], gone=2)
+@example(parts=[{frozenset({0, 1})}, {frozenset({2})}, {frozenset({0})}], image=[2, 1, 0, 3, 4, 5], gone=1)
 def test_images_of_classes_of_ends(
     parts: list[set[frozenset[int]]], image: list[int], gone: int | None
 ) -> None:
