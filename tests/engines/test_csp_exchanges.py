@@ -407,7 +407,9 @@ def test_images_of_classes_of_ends(
     expected = [classes.index(some) for some in moved if some in classes]
     found = EndClasses({number: [list(end) for end in some] for number, some in enumerate(classes)})
     is_possible = len(expected) == len(classes)
-    assert found.images(np.array([*image_of, PAD, NO_LITERAL])) == (expected if is_possible else None)
+    assert found.images(np.array([*image_of, PAD, NO_LITERAL])) == (
+        dict(enumerate(expected)) if is_possible else None
+    )
 
 
 @pytest.mark.kernel

@@ -208,7 +208,7 @@ class CpmpyWriter:
                 weights.append(scale * coefficient * (-1 if is_opposite else 1))
                 atoms.append(self._atom(part._bv if is_opposite else part))
                 constant -= scale * coefficient if is_opposite else 0
-        return _in_short(relation, weights, atoms, constant)
+        return _sum_statement(relation, weights, atoms, constant)
 
     def _function(self, function: Any, result: Atom) -> None:
         """Add that a function of variables has the value `result`."""
@@ -262,7 +262,7 @@ class CpmpyWriter:
         )
 
 
-def _in_short(relation: str, weights: Sequence[int], atoms: Sequence[Atom], constant: int) -> Statement:
+def _sum_statement(relation: str, weights: Sequence[int], atoms: Sequence[Atom], constant: int) -> Statement:
     """A weighted sum in relation to a number; it is "int_eq" or "int_ne" where two atoms are compared."""
     pair: tuple[Atom, ...] = ()
     if sorted(weights) == [-1, 1] and constant == 0:

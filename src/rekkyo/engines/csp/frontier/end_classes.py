@@ -8,7 +8,7 @@ ends, took 3.1 s in sets of Python and take 0.4 s (under a profiler).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ PAD = -2
 ClassT = TypeVar("ClassT")
 
 
-class EndClasses:
+class EndClasses(Generic[ClassT]):
     """The classes that have ends. ends_of: for each class the numbers of the literals of each end.
 
     _ends  : int64[n_ends, width]. The literals of each end, decreasing; those of a class are neighbours.
@@ -35,6 +35,7 @@ class EndClasses:
     """
 
     def __init__(self, ends_of: Mapping[ClassT, Collection[Sequence[int]]]) -> None:
+        self._classes = list(ends_of)
         ends = [sorted(end, reverse=True) for some in ends_of.values() for end in some]
         width = max(map(len, ends), default=0)
         padded = [end + [PAD] * (width - len(end)) for end in ends]
@@ -45,13 +46,13 @@ class EndClasses:
         self._places = np.argsort(hashes)
         self._keys = hashes[self._places]
 
-    def images(self, image_of: LiteralNumbers) -> list[int] | None:
-        """The number of the class to which each is taken, in their order; None if one is not.
+    def images(self, image_of: LiteralNumbers) -> dict[ClassT, ClassT] | None:
+        """The class to which each is taken; None if one is not.
 
         image_of: for each literal its image; then PAD and NO_LITERAL, which stand for themselves.
         """
         if not len(self._ends):
-            return []
+            return {}
         images = -np.sort(-image_of[self._ends], axis=1)
         at = np.minimum(np.searchsorted(self._keys, _hashed(images)), len(self._keys) - 1)
         places = self._places[at]
@@ -59,8 +60,9 @@ class EndClasses:
             return None
         found = self._class[places]
         firsts = found[np.cumsum(self._sizes) - self._sizes]
-        are_kept_together = np.array_equal(found, firsts[self._class])  # and so fill classes, being as many
-        return firsts.tolist() if are_kept_together else None
+        if not np.array_equal(found, firsts[self._class]):  # classes that stay together fill others
+            return None
+        return {one: self._classes[image] for one, image in zip(self._classes, firsts.tolist(), strict=True)}
 
 
 def _hashed(ends: LiteralNumbers) -> NDArray[np.uint64]:

@@ -79,7 +79,7 @@ class PatternMemory(Memory):
         literals = dict.fromkeys(literal for pattern in patterns for literal in pattern)
         self._numbers = {literal: number for number, literal in enumerate(literals)}
         self._images: dict[int, tuple[Exchange, LiteralNumbers]] = {}
-        self._classes_after: dict[int, tuple[list[EndClass], EndClasses]] = {}
+        self._classes_after: dict[int, EndClasses[Key]] = {}
         for level in range(len(level_of)):
             if level in starts or level in ends:
                 step = self._classes.pass_level(level, starts.get(level, ()), ends.get(level, ()))
@@ -115,9 +115,7 @@ class PatternMemory(Memory):
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The image of each class; None if the image of some class is not a class."""
-        classes, ends = self._classes_after[level]
-        images = ends.images(self._image_of(exchange))
-        return None if images is None else dict(zip(classes, map(classes.__getitem__, images), strict=True))
+        return self._classes_after[level].images(self._image_of(exchange))
 
     def _image_of(self, exchange: Exchange) -> LiteralNumbers:
         """The number of the image of each literal, see `EndClasses.images`."""
@@ -126,14 +124,14 @@ class PatternMemory(Memory):
             self._images[id(exchange)] = exchange, np.array([*images, PAD, NO_LITERAL])
         return self._images[id(exchange)][1]
 
-    def _ends_by_class(self) -> tuple[list[EndClass], EndClasses]:
+    def _ends_by_class(self) -> EndClasses[Key]:
         """The classes that have ends."""
-        ends_of = {
+        ends_of: dict[Key, list[list[int]]] = {
             one: [list(map(self._numbers.__getitem__, end)) for end in ends]
             for one, ends in self._classes.members.items()
             if ends
         }
-        return list(ends_of), EndClasses(ends_of)
+        return EndClasses(ends_of)
 
 
 class _Classes:
