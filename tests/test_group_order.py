@@ -15,8 +15,8 @@ import rekkyo as rk
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as groups
+from rekkyo.symmetry.chain import MOST_RESIDUES, Element, order_at_least
 from rekkyo.symmetry.group import close, order_if_listable
-from rekkyo.symmetry.order import MOST_RESIDUES, Element, order_at_least
 
 
 def bound_of(generators: Sequence[Sequence[int]]) -> int:

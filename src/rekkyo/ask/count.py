@@ -235,6 +235,7 @@ class _Counting:
             every_solution=self.digest,
             hands_on_rows=False,
             hashes=self.digest,
+            takes_large=True,
             workers=self.workers,
             sizes=self.sizes,
         )

@@ -1,30 +1,36 @@
 """Orbits by their symmetry: the number of solutions for each stabilizer, up to conjugation.
 
 All solutions are searched for, so that their number can be compared with the sum of |G| / |stabilizer| over
-the orbits.
+the orbits. If the group is too large to list, orbits are counted by the order of the stabilizer alone, and
+only one solution of each is searched for.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
-from rekkyo.ask.subgroup_names import subgroup_names
-from rekkyo.engines.contract import Block, Pause, Shard
-from rekkyo.errors import BadInput
+from rekkyo.ask.subgroup_names import NO_SYMMETRY, subgroup_names
+from rekkyo.engines.contract import Block, Pause, Shard, no_pause
+from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.html_tables import table
-from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.checks import check_best, disagreement
 from rekkyo.search.cutting import by_length
-from rekkyo.search.fold import Fold, Report, fold
+from rekkyo.search.fold import Fold, Report, fold, sum_shard
 from rekkyo.search.listing import prepare_list
+from rekkyo.search.outcome import outcome
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import ask
+from rekkyo.search.question import Question, ask
+from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from rekkyo.symmetry.group import close
+from rekkyo.store.finished import Sums
+from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.stabilizers import Conjugacy, Subgroup, stabilizers
 from rekkyo.wording import several
 
@@ -81,23 +87,21 @@ def orbits(
 
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
-    question = ask(
-        puzzle,
-        engine=engine,
-        up_to=up_to,
-        lists=True,
-        every_solution=True,
-        hands_on_rows=False,
-        workers=workers,
-        sizes=sizes,
+    asked = partial(
+        ask, puzzle, engine=engine, up_to=up_to, lists=True, hands_on_rows=False, workers=workers, sizes=sizes
     )
+    try:
+        question = asked(every_solution=True)
+    except GroupTooLarge:
+        return _by_order(asked(takes_large=True), watch)
     if question.left_out is not None:
         fix = "count the solutions, or name a symmetry"
         raise BadInput(f"{question.left_out}, so its orbits are unknown; {fix}")
-    if question.group is None:  # a table exists even if the identity is the only symmetry
-        question = replace(question, group=close(question.model.row_shape, ()))
     group = question.group
-    assert group is not None
+    if group is None:  # a table exists even if the identity is the only symmetry
+        group = close(question.model.row_shape, ())
+        question = replace(question, group=group)
+    assert isinstance(group, Group)
     started = time.perf_counter()
     search = prepare_list(question, by_length, watch)
     parts = fold(search, _count, watch)
@@ -114,19 +118,41 @@ def orbits(
         by_class[conjugacy.name(subgroup)] += count
     subgroups = sorted(by_class, key=lambda subgroup: (len(subgroup), sorted(subgroup)))
     names = subgroup_names(puzzle, up_to, group, subgroups)
-    classes = [
-        OrbitClass(
-            name, len(subgroup), by_class[subgroup], by_class[subgroup] * (group.order // len(subgroup))
-        )
-        for name, subgroup in zip(names, subgroups, strict=True)
-    ]
+    sizes_and_counts = [(len(subgroup), by_class[subgroup]) for subgroup in subgroups]
+    return _table(search, group.order, names, sizes_and_counts, started)
+
+
+def _by_order(question: Question, watch: Watcher | None) -> Orbits:
+    """The table for a group that is too large to list: by the order of the stabilizer alone.
+
+    Only representatives are searched for, so the total is the sum of the sizes of their orbits.
+    """
+    assert question.group is not None
+    started = time.perf_counter()
+    search = prepare(question, by_length, watch)
+    sums = Sums(question.group.order)
+    sums.add(fold(search, sum_shard, watch))
+    outcome(search, sums, no_pause, watch=watch)
+    counts = sorted(sums.ledger.n_orbits.items())
+    names = [f"order {order}" if order > 1 else NO_SYMMETRY for order, _ in counts]
+    return _table(search, question.group.order, names, counts, started)
+
+
+def _table(
+    search: Search, group_order: int, names: Iterable[str], counts: Sequence[tuple[int, int]], started: float
+) -> Orbits:
+    """The table. counts: for each class the order of its stabilizers, and its orbits."""
+    classes = tuple(
+        OrbitClass(name, order, n_orbits, n_orbits * (group_order // order))
+        for name, (order, n_orbits) in zip(names, counts, strict=True)
+    )
     return Orbits(
-        puzzle.name,
-        plain_words(up_to),
-        group.order,
-        total,
-        sum(by_class.values()),
-        tuple(classes),
+        search.question.puzzle.name,
+        search.question.up_to,
+        group_order,
+        sum(each.solutions for each in classes),
+        sum(each.orbits for each in classes),
+        classes,
         search.engine.name,
         time.perf_counter() - started - search.compile_s,
         search.optimum,
@@ -139,7 +165,7 @@ def _count(folding: Fold, shard: Shard, pause: Pause, report: Report) -> tuple[i
     none = frozenset({0})
 
     def enter(block: Block) -> None:
-        assert folding.search.group is not None
+        assert isinstance(folding.search.group, Group)
         assert block.stabilizers is not None
         n_orbits[none] += int(np.count_nonzero(block.stabilizers == 1))
         n_orbits.update(stabilizers(folding.search.group, block.rows[block.stabilizers > 1]))

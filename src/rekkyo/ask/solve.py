@@ -61,7 +61,15 @@ def solve_blocks(
     question = None
     if not asks_for_relation(puzzle, up_to):
         with suppress(GroupTooLarge):
-            question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
+            question = ask(
+                puzzle,
+                engine=engine,
+                up_to=up_to,
+                lists=True,
+                takes_large=True,
+                workers=workers,
+                sizes=sizes,
+            )
     if question is None:
         found = sort_into_classes(
             puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch

@@ -24,6 +24,8 @@ MAX_NAMED = 1 << 12
 
 N_EXAMPLES = 3
 
+NO_SYMMETRY = "no symmetry"
+
 _KNOWN = {
     ("half turn", "mirror", "mirror"): "both mirrors",
     ("diagonal mirror", "diagonal mirror", "half turn"): "both diagonal mirrors",
@@ -80,7 +82,7 @@ def _position_names(model: Model) -> Sequence[str]:
 
 def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], positions: Sequence[str]) -> str:
     if len(subgroup) == 1:
-        return "no symmetry"
+        return NO_SYMMETRY
     members = group.elements[sorted(subgroup)][1:]
     orders = [order_of(member) for member in members]
     generator = members[int(np.argmax(orders))]

@@ -54,7 +54,7 @@ class OwnSymmetry:
     """The symmetry that was found. generators, further, motions, relations: as in `Puzzle`.
 
     order: of the group; None if the search was abandoned. Of a group of more than 4,095 elements that is not
-        listed it is a lower bound, which nearly always equals the order (`symmetry/order.py`).
+        listed it is a lower bound, which nearly always equals the order (`symmetry/chain.py`).
     trouble: why no symmetry is used although there may be some, in one line; empty if the search succeeded.
     is_all: whether no symmetry of the constraints is missing, with the further ones; a board has motions even
         if that search was abandoned.

@@ -29,6 +29,7 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation, RowShape
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import LargeGroup
 
 if TYPE_CHECKING:
     from rekkyo.engines.sampling import Sampler
@@ -74,14 +75,14 @@ class Block:
     """The solutions that one slice of a search found. It owns its arrays.
 
     rows        : uint[found, length].
-    stabilizers : uint32[found], the order of the stabilizer of each row, when the engine settles symmetry;
+    stabilizers : uint[found], the order of the stabilizer of each row, when the engine settles symmetry;
                   None otherwise.
     nodes       : decisions tried in the slice.
     seconds     : that the slice took, if it was searched by a probe; 0 otherwise.
     """
 
     rows: Rows
-    stabilizers: NDArray[np.uint32] | None
+    stabilizers: NDArray[np.uint32] | NDArray[np.uint64] | None
     nodes: int
     seconds: float = 0.0
 
@@ -297,6 +298,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
 
     def make_plan_for_representatives(self, model: Any, group: Group) -> PlanT | None:
         """The arrays of such a search of a model that the engine accepts; None (the default) for none."""
+        return None
+
+    def make_plan_for_large_group(self, model: Any, group: LargeGroup) -> PlanT | None:
+        """The same for a group that is not listed, which has its own order of comparison."""
         return None
 
     def comparing_order(self, plan: PlanT) -> Sequence[int] | None:

@@ -1,7 +1,8 @@
 """Checks of every answer, made during the search without being requested.
 
 In the first block with rows, one of the last ones and one in `Sizes.checked_every`, one row is checked by the
-definition of the puzzle, and its symmetry by the definition of a stabilizer. Symmetries that a caller
+definition of the puzzle, and its symmetry by the definition of a stabilizer; under a group too large to list,
+it is compared with some of its images. Symmetries that a caller
 declares must take the first of these rows to solutions; those of files are found in the model, and those of
 the catalog are tested. Consecutive blocks of a shard must not share the row at their edge. At the end, as
 many shards must have been counted as there are, and the orbits must add up to what was found.
@@ -12,14 +13,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import count
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Block, Tally
 from rekkyo.errors import BadInput, CountsDisagree, Undecided, in_short
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
-from rekkyo.symmetry.by_definition import stabilizer_order
+from rekkyo.symmetry.by_definition import lesser_image, stabilizer_order
+from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import LargeGroup
+from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.verify import verify
 
 MOST_IMAGE_VALUES = 1 << 22
@@ -62,13 +68,24 @@ class BlockChecks:
         if not self._has_moved:
             self._has_moved = True
             self._move(row.tolist())
+        if block.stabilizers is not None:
+            self._check_stabilizer(row, int(block.stabilizers[place]))
+
+    def _check_stabilizer(self, row: NDArray[Any], given: int) -> None:
+        """Compare the order of the stabilizer of a row, 0 if the row is not least, with its definition.
+
+        Of a large group that is not feasible, but no image of a least row under any element may be less.
+        """
         group, survey = self._search.group, self._search.survey
-        if group is None or survey is None or block.stabilizers is None or not self._checks_symmetry:
-            return
-        given, right = int(block.stabilizers[place]), stabilizer_order(group, row, survey.order)
-        if given != right:
-            what = f"{row.tolist()} was given a stabilizer of order {given}, not {right}"
-            raise self._disagree(what, "stabilizer")
+        if isinstance(group, LargeGroup):
+            if given and (image := lesser_image(group, row)) is not None:
+                what = f"{row.tolist()} was given as the least of its orbit, but {image.tolist()} is less"
+                raise self._disagree(what, "stabilizer")
+        elif self._checks_symmetry and isinstance(group, Group) and isinstance(survey, OrbitSurvey):
+            right = stabilizer_order(group, row, survey.order)
+            if given != right:
+                what = f"{row.tolist()} was given a stabilizer of order {given}, not {right}"
+                raise self._disagree(what, "stabilizer")
 
     def _move(self, row: list[int]) -> None:
         """Raise BadInput if a symmetry that a caller declared takes a solution to something else."""

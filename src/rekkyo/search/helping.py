@@ -49,7 +49,7 @@ def with_more_symmetry(search: Search, probes: Probes | None = None) -> Search:
         return search
     if question.group is None:
         return _with_symmetry_found(search, probes)
-    return _with_whole_group(search, question.group, probes)
+    return _with_whole_group(search, question.group, probes) if isinstance(question.group, Group) else search
 
 
 def _with_whole_group(search: Search, part: Group, probes: Probes) -> Search:

@@ -32,6 +32,7 @@ from rekkyo.search.question import Question
 from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import StopSign, carry_out_each, crew
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, Group
+from rekkyo.symmetry.large_group import AnyGroup
 
 if TYPE_CHECKING:
     from rekkyo.search.best_by_merging import BestByMerging
@@ -179,9 +180,9 @@ class _Better:
         return self.bounded.values[int(column.max() if self.objective.maximize else column.min())]
 
 
-def _plan(engine: ListingEngine[object, object], bounded: Csp, group: Group | None) -> object:
+def _plan(engine: ListingEngine[object, object], bounded: Csp, group: AnyGroup | None) -> object:
     """The plan of a search for a better solution."""
-    wider = None if group is None else _widened(group, bounded)
+    wider = _widened(group, bounded) if isinstance(group, Group) else None
     plan = None if wider is None else engine.plan_for_representatives(bounded, wider)
     return engine.plan(bounded) if plan is None else plan
 

@@ -21,9 +21,10 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.free import times_of_free
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle, plain_words
-from rekkyo.model.row import AtomPermutation, checked_whole
+from rekkyo.model.row import AtomPermutation, Layout, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
+from rekkyo.symmetry.large_group import AnyGroup, LargeGroup, large_group
 from rekkyo.symmetry.products import Product, product_of
 from rekkyo.wording import large
 
@@ -36,7 +37,8 @@ class Question:
 
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
-        asked for. reports_orbits: False if only the total is asked for, which the group helps to find.
+        asked for. Under a large one, representatives are searched for by constraints, whatever the puzzle's
+        model is. reports_orbits: False if only the total is asked for, which the group helps to find.
     may_merge: whether merging may find the best value of an objective, and solutions may be listed along a
         diagram; not for an engine that was named, which checks others.
     product: a large group, of which a counting engine needs only the classes of conjugates.
@@ -48,7 +50,7 @@ class Question:
     model: Model
     engine: AnyEngine
     up_to: str
-    group: Group | None
+    group: AnyGroup | None
     every_solution: bool
     hands_on_rows: bool
     hashes: bool
@@ -62,7 +64,9 @@ class Question:
     @property
     def counted_group(self) -> Group | Product | None:
         """The symmetry whose classes of conjugates give the number of orbits, by Burnside's lemma."""
-        return self.group if self.product is None else self.product
+        if self.product is not None:
+            return self.product
+        return self.group if isinstance(self.group, Group) else None
 
     def for_part(self, model: Model, engine: ListingEngine[Any, Any]) -> Question:
         """The question for a model that is part of this one's, which another engine searches as a whole."""
@@ -78,12 +82,14 @@ def ask(
     every_solution: bool = False,
     hands_on_rows: bool = True,
     hashes: bool = False,
+    takes_large: bool = False,
     workers: int | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> Question:
     """Decide how a puzzle is searched.
 
-    engine: its name; by default the preferred one. lists: the engine must list solutions.
+    engine: its name; by default the preferred one. lists: the engine must list solutions. takes_large:
+    whether a group that is too large to list may be searched with, by the constraints of the puzzle.
     Raises BadInput (UnknownEngine, EngineRefuses, ...), GroupTooLarge.
     """
     check_puzzle(puzzle)
@@ -96,7 +102,14 @@ def ask(
     chosen = _engine(model, engine, lists, asks_for_total)
     if (every_solution or hashes) and isinstance(chosen, ListingEngine):
         _check_free(puzzle.name, model)
-    group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
+    group: AnyGroup | None
+    try:
+        group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
+    except GroupTooLarge:
+        large = _by_constraints(model, generators, engine) if takes_large and not every_solution else None
+        if large is None:
+            raise
+        (model, chosen, group), product = large, None
     is_total_alone = asks_for_total and isinstance(chosen, ListingEngine)
     if is_total_alone:
         group = _helping_group(puzzle, model)
@@ -147,6 +160,28 @@ def _group_of(
             raise
         return None, product
     return group, product_of(generators) if counts and group.order > MOST_CONJUGATING else None
+
+
+def _by_constraints(
+    model: Model, generators: Sequence[AtomPermutation] | None, name: str | None
+) -> tuple[Csp, AnyEngine, LargeGroup] | None:
+    """The model as constraints, the engine, and a group that is too large to list; None if that is not
+    possible.
+    """
+    search = registry.engine_named("csp")
+    if name not in {None, search.name} or generators is None or model.row_shape.layout is Layout.BY_OPTION:
+        return None
+    from rekkyo.model.csp.restated import as_csp
+
+    try:
+        stated = model if isinstance(model, Csp) else as_csp(model)
+        search.check(stated)
+    except BadInput:
+        return None
+    number_of = {value: number for number, value in enumerate(stated.values)}
+    possible = tuple(tuple(number_of[value] for value in stated.domains[v]) for v in stated.solution)
+    group = large_group(stated.row_shape, tuple(generators), possible)
+    return None if group is None else (stated, search, group)
 
 
 def unknown_symmetry(puzzle: Puzzle, up_to: str) -> str | None:

@@ -15,6 +15,7 @@ from math import inf
 
 from rekkyo.engines import registry
 from rekkyo.engines.registry import AnyEngine
+from rekkyo.errors import GroupTooLarge
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -72,7 +73,10 @@ def begun(
     """
     if quick is None:
         return prepare(asked(), cutting, watch)
-    first = asked(engine=quick.name)
+    try:
+        first = asked(engine=quick.name)
+    except GroupTooLarge:  # for engines that need a list of its elements
+        return prepare(asked(), cutting, watch)
     least = moments_of_choice(first.model)
     most = least if quick.model_type is ExactCover else inf
     search = prepare(first, partial(whole_if_long, most=most), watch)

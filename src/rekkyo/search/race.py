@@ -28,6 +28,7 @@ from rekkyo.engines.frontier.trial import Trial
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.search.announced import announced
 from rekkyo.search.merging import LEAST_MOMENTS, MOST_LOST, Merger, Merging
@@ -37,6 +38,8 @@ from rekkyo.search.search import Search
 from rekkyo.search.sizes import Moments
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import LargeGroup
+from rekkyo.symmetry.products import Product, product_of
 
 FIRST_MOMENTS = 2
 FACTOR = 4
@@ -56,7 +59,9 @@ MOST_LOST_IF_KEPT = 0.3
 FOLDED = 0.25
 NODES_OF_PLAN = 1 << 16
 """Counting what a symmetry leaves unchanged takes about this part of all nodes (0.26 in dominoes, 0.3 in hip
-6, 0 in packings of pieces that all differ), and its plan takes as long as this number of nodes."""
+6, 0 in packings of pieces that all differ), and its plan takes as long as this number of nodes. In a large
+group most symmetries move nearly everything, so all of them together take no more than that: 0.004 in
+rectangle-free 6 6 3."""
 
 IMAGES_IN_MOMENT = 1 << 18
 """The images of solutions that are compared in a moment."""
@@ -135,7 +140,9 @@ def can_be_merged(search: Search) -> bool:
 
 def _merged_model(search: Search) -> Model:
     """The model whose equal states are merged: the best value of an objective is a constraint, if known."""
-    model = search.question.model
+    question = search.question
+    # A colouring is merged as one, although a large group has it searched as constraints.
+    model = lower(question.puzzle.model) if isinstance(question.group, LargeGroup) else question.model
     return model.with_best_required if isinstance(model, Csp) else model
 
 
@@ -169,7 +176,7 @@ class _Joining:
 
     def __init__(self, search: Search) -> None:
         self._engine, self._search = SumJoin(), search
-        self._group = search.group if search.question.reports_orbits else None
+        self._group = _counted_group(search)
         self.moments = inf
         if self._engine.accepts(search.question.model):
             self._plan = self._engine.plan(search.question.model)
@@ -198,11 +205,17 @@ class _Joining:
         )
 
 
-def _by(search: Search, engine: SumJoin | Merger, group: Group | None) -> Search:
+def _counted_group(search: Search) -> Group | Product | None:
+    """The group whose orbits Burnside's lemma is to count; None if there is none, or a large one."""
+    return search.question.counted_group if search.question.reports_orbits else None
+
+
+def _by(search: Search, engine: SumJoin | Merger, group: Group | Product | None) -> Search:
     """The same question for an engine that counts, still without its plan."""
+    listed, product = (group, None) if isinstance(group, Group) else (None, group)
     return replace(
         search,
-        question=replace(search.question, engine=engine, group=group),
+        question=replace(search.question, engine=engine, group=listed, product=product),
         survey=None,
         only_representatives=False,
         settles_symmetry=False,
@@ -214,15 +227,21 @@ def _counted(search: Search, merging: Merging, least: float) -> Search:
     """A search that is over; the other one where orbits, by a walk for each symmetry, would take longer."""
     tally, engine = merging.tally, merging.engine
     assert tally is not None
-    group = search.group if search.question.reports_orbits else None
+    group = _counted_group(search)
+    if isinstance(search.group, LargeGroup):
+        group = product_of(search.group.generators)
+        if group is None:
+            return search
     if group is not None and _nodes_of_orbits(group, tally.nodes) > least * engine.moment_nodes:
         return search
     counted = _by(search, engine, group)
     return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=tally)
 
 
-def _nodes_of_orbits(group: Group, nodes: int) -> float:
+def _nodes_of_orbits(group: Group | Product, nodes: int) -> float:
     """About how many nodes the symmetric solutions take, after so many for all solutions."""
+    if isinstance(group, Product):
+        return FOLDED * nodes + len(group.conjugates()) * NODES_OF_PLAN
     if group.order > MOST_CLASSED:
         return float(group.order * nodes)
     return (len(group.conjugates()) - 1) * (FOLDED * nodes + NODES_OF_PLAN)

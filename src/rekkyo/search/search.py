@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, joined
@@ -20,6 +20,8 @@ from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher, check_watch
 from rekkyo.search.question import Question
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import AnyGroup
+from rekkyo.symmetry.large_survey import AnySurvey, survey_of
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 LOG = logging.getLogger("rekkyo")
@@ -42,7 +44,7 @@ class Search:
     question: Question
     plan: Any
     shards: tuple[Shard, ...]
-    survey: OrbitSurvey | None
+    survey: AnySurvey | None
     only_representatives: bool
     settles_symmetry: bool
     compile_s: float
@@ -57,7 +59,7 @@ class Search:
         return self.question.engine
 
     @property
-    def group(self) -> Group | None:
+    def group(self) -> AnyGroup | None:
         """The symmetry that matters."""
         return self.question.group
 
@@ -119,7 +121,7 @@ class Search:
         assert block.stabilizers is not None
         is_wanted = block.stabilizers > 0
         rows = block.rows if is_wanted.all() else block.rows[is_wanted]
-        return rows if self.survey.is_lexicographic else self.survey.least_images(rows)
+        return self.survey.least_images(rows) if _rewrites(self.survey) else rows
 
 
 def uncut_of(question: Question, plan: Any, begun: Begun) -> Uncut:
@@ -213,33 +215,43 @@ def compile_for_long(question: Question) -> None:
         question.engine.compile_for_long(question.model)
 
 
-def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:
+def _plan(question: Question) -> tuple[Any, AnySurvey | None, bool]:
     """The plan, the survey of the group, and whether the plan is for representatives alone."""
     engine, model, group = question.engine, question.model, question.group
     if group is None or not isinstance(engine, ListingEngine):
         return read_only(engine.make_plan(model)), None, False
-    reduced = None if question.every_solution else engine.make_plan_for_representatives(model, group)
+    if question.every_solution:
+        reduced = None
+    elif isinstance(group, Group):
+        reduced = engine.make_plan_for_representatives(model, group)
+    else:
+        reduced = engine.make_plan_for_large_group(model, group)
     if reduced is None:
         survey = _survey(group) if question.reports_orbits else None
         return read_only(engine.make_plan(model)), survey, False
-    return read_only(reduced), OrbitSurvey(group, engine.comparing_order(reduced)), True
+    return read_only(reduced), survey_of(group, engine.comparing_order(reduced)), True
 
 
 @lru_cache(maxsize=2)
-def _survey(group: Group) -> OrbitSurvey:
+def _survey(group: AnyGroup) -> AnySurvey:
     """The survey of a group. Cached for callers that ask many short questions of one size."""
-    return OrbitSurvey(group)
+    return survey_of(group)
 
 
-def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: bool) -> None:
+def _compile_for_rows(question: Question, survey: AnySurvey | None, settles: bool) -> None:
     """Compile or load what is done with rows, as far as the question needs it, by doing it with no rows."""
     if survey is not None:
         if not (settles or survey.is_begun):
             survey.begin(_no_rows(question))
-        if question.hands_on_rows and not (question.every_solution or survey.is_lexicographic):
+        if question.hands_on_rows and not question.every_solution and _rewrites(survey):
             survey.least_images(_no_rows(question))
     if question.hashes:
         digest_of(_no_rows(question))
+
+
+def _rewrites(survey: AnySurvey) -> TypeGuard[OrbitSurvey]:
+    """Whether the least rows in the order of comparison are not those of their orbits."""
+    return isinstance(survey, OrbitSurvey) and not survey.is_lexicographic
 
 
 def _no_rows(question: Question) -> Rows:

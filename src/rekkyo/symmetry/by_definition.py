@@ -1,11 +1,12 @@
 """Representatives and stabilizers by their definition, in NumPy, for a few rows of a search at a time.
 
-A second computation of the results of `OrbitSurvey` and of the engines that settle symmetry; it shares no
-code with them and compiles nothing.
+A second computation of the results of `OrbitSurvey` and of the engines that settle symmetry, and a check of
+those of `LargeSurvey`. It shares no code with them and compiles nothing.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,10 @@ from numpy.typing import NDArray
 
 from rekkyo.model.row import Layout
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import LargeGroup
+
+N_IMAGES = 100
+"""Images with which a row is compared under a large group."""
 
 
 def stabilizer_order(group: Group, row: NDArray[Any], order: Sequence[int] | None) -> int:
@@ -43,3 +48,20 @@ def _ranks(group: Group, order: Sequence[int]) -> NDArray[np.int64]:
     if group.shape.layout is Layout.BY_POSITION:
         atoms = (atoms[:, None] * group.shape.n_values + np.arange(group.shape.n_values)).reshape(-1)
     return np.argsort(atoms)
+
+
+def lesser_image(group: LargeGroup, row: NDArray[Any]) -> NDArray[Any] | None:
+    """An image of a row that is less in the order of the group, among some on a random walk; None if none is.
+
+    row : uint[length].
+    """
+    draw, order = random.Random(0), list(group.positions)
+    image = row
+    for _ in range(N_IMAGES):
+        generator = np.array(draw.choice(group.generators))
+        atoms = generator[group.shape.atoms(image.tolist())]
+        image = np.zeros_like(row)
+        image[atoms // group.shape.n_values] = atoms % group.shape.n_values
+        if image[order].tolist() < row[order].tolist():
+            return image
+    return None

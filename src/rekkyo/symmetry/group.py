@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rekkyo.errors import BadModel, GroupTooLarge
 from rekkyo.model.row import AtomPermutation, RowShape
-from rekkyo.symmetry.order import order_at_least
+from rekkyo.symmetry.chain import order_at_least
 
 MAX_LISTED_ATOMS = 1 << 24
 """Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""

@@ -172,12 +172,13 @@ class OrbitLedger:
     group_order: int
     n_orbits: dict[int, int] = field(default_factory=dict)
 
-    def enter(self, stabilizer_orders: NDArray[np.uint32]) -> None:
+    def enter(self, stabilizer_orders: NDArray[np.uint32] | NDArray[np.uint64]) -> None:
         """Add the result of `OrbitSurvey.stabilizer_orders` for a block of rows."""
-        counts = np.bincount(stabilizer_orders)  # not np.unique, which sorts them
-        counts[:1] = 0
-        for order in counts.nonzero()[0].tolist():
-            self.n_orbits[order] = self.n_orbits.get(order, 0) + int(counts[order])
+        n_plain = int(np.count_nonzero(stabilizer_orders == 1))  # nearly all; np.unique sorts the others
+        orders, counts = np.unique(stabilizer_orders[stabilizer_orders > 1], return_counts=True)
+        for order, count in zip([1, *orders.tolist()], [n_plain, *counts.tolist()], strict=True):
+            if count:
+                self.n_orbits[order] = self.n_orbits.get(order, 0) + count
 
     @property
     def unique(self) -> int:

@@ -46,7 +46,7 @@ from rekkyo.search.cutting import Into
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
-from rekkyo.symmetry.orbits import OrbitSurvey
+from rekkyo.symmetry.large_survey import survey_of
 
 EXAMPLES = (
     "queens 6",
@@ -256,7 +256,7 @@ def _read_rows() -> None:
         digest_of(no_rows)
         row_hashes(no_rows)
         if question.group is not None:
-            OrbitSurvey(question.group).stabilizer_orders(no_rows)
+            survey_of(question.group).stabilizer_orders(no_rows)
 
 
 def _export() -> None:

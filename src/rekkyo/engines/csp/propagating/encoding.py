@@ -10,13 +10,14 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.csp.propagating import blocks, images, kernel, sums
+from rekkyo.engines.csp.propagating import blocks, images, kernel, least, sums
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
     Different,
     Hidden,
     Images,
+    Least,
     Part,
     Permutation,
     Rows,
@@ -30,6 +31,7 @@ from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.engines.csp.propagating.words import aligned, check_words
 from rekkyo.model.csp import constraints as c
+from rekkyo.symmetry.least_kernel import n_numbers
 
 FEW_VALUES = 40
 """Tables of up to 64 rows and this many values of all variables have no memory."""
@@ -397,6 +399,17 @@ class Encoder:
         memory = self._remember([np.array(firsts, dtype=np.uint64)])
         args = [len(firsts), memory, *firsts, *entries]
         return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
+
+    @encode.register
+    def _least(self, part: Least) -> Encoded:
+        n, tables = len(part.variables), part.tables
+        assert not self.n_supports  # the places in the tables are absolute
+        self._add_supports(tables.words)
+        memory = self._remember([np.zeros(1, dtype=np.uint64)])
+        self.n_saves += n
+        self.n_numbers = max(self.n_numbers, n_numbers(n, len(part.values)))
+        args = [n, len(part.values), tables.root, least.MOST_LOOKS, memory, *part.variables, *part.values]
+        return Encoded(kernel.LEAST, args, [(v, FIXED) for v in dict.fromkeys(part.variables)])
 
 
 def _neighbours(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:

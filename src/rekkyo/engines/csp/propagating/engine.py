@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, Tried
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
-from rekkyo.engines.csp.propagating.parts import Images
+from rekkyo.engines.csp.propagating.parts import Images, Least
 from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
@@ -22,6 +22,7 @@ from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import LargeGroup
 
 LESSONS = (500, 150, 150, 150)
 """Nodes of the short searches from which weights are learned; the first one may end the whole search."""
@@ -121,6 +122,21 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         symmetry = images(model, group)
         return None if symmetry is None else self._planned(self.begun(model, symmetry))
 
+    def make_plan_for_large_group(self, model: Csp, group: LargeGroup) -> CspPlan:
+        """The same. The values of the first positions are needed early, so positions are decided in order."""
+        variables = tuple(model.solution[position] for position in group.positions)
+        plan = self.begun(model, Least(variables, model.values, group.tables)).plan
+        if plan.ready is None:
+            return plan
+        ready = plan.ready.in_order_of(variables)
+        plan = self._with_try(replace(plan, ready=ready), TRIED_NODES, TRIED_NODES)
+        assert plan.tried is not None
+        if plan.tried.cursor is None:
+            return plan
+        n_tried, n_steps = plan.tried.block.nodes, int(plan.tried.cursor.state.ints[STEPS])
+        # No estimate by dives: rows of random values are rarely least, so their nodes are far too few.
+        return self._foretold(plan, n_tried, n_steps, 0.0)
+
     def ends_at_once(self, model: Csp) -> bool:
         """Whether the search has few nodes. False if something would have to be compiled or loaded first."""
         if has_others(model) not in _compiled:
@@ -133,7 +149,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         order = comparing_order(plan.model)
         return None if order == tuple(sorted(order)) else order
 
-    def begun(self, model: Csp, *symmetry: Images) -> Learned:
+    def begun(self, model: Csp, *symmetry: Images | Least) -> Learned:
         """The arrays of a model, propagated; nothing is learned yet."""
         plan = CspPlan(model, make_ready(model, *symmetry))
         if plan.ready is None or not self._settles(plan, plan.ready.root):
@@ -153,9 +169,13 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """The plan with the weights that were learned, and the beginning of its search."""
         ready = learned.plan.ready
         assert ready is not None
-        weighted = ready.with_weights(learned.failures)
-        plan = replace(learned.plan, ready=weighted)
-        cursor = weighted.cursor(())  # the root is propagated already
+        weighted = replace(learned.plan, ready=ready.with_weights(learned.failures))
+        return self._with_try(weighted, n_nodes, n_rows)
+
+    def _with_try(self, plan: CspPlan, n_nodes: int, n_rows: int) -> CspPlan:
+        """The plan with the beginning of its search."""
+        assert plan.ready is not None
+        cursor = plan.ready.cursor(())  # the root is propagated already
         room = Room.of(plan.model.row_shape, n_rows)
         lesson = self.advance(plan, cursor, room, n_nodes)
         block = room.take(lesson, settled=False)
@@ -182,16 +202,18 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         assert plan.ready is not None
         assert weighted.ready is not None
         ways = plan.ready, weighted.ready, plan.ready.in_order()
-        n_steps = max(1, int(failures[STEPS]))
-        moment_nodes = min(MOMENT_STEPS * n_tried // n_steps, MOST_MOMENT_NODES)
         best, expected = preferred(ways)
-        return CspPlan(
-            plan.model,
-            best,
-            max(1, moment_nodes),
-            weighted.tried if best is weighted.ready else None,
-            expected_nodes=expected,
-            expected_steps=expected * n_steps / n_tried,
+        tried = weighted.tried if best is weighted.ready else None
+        return self._foretold(replace(plan, ready=best, tried=tried), n_tried, int(failures[STEPS]), expected)
+
+    def _foretold(self, plan: CspPlan, n_tried: int, n_steps: int, expected_nodes: float) -> CspPlan:
+        """The plan with estimates from the steps of the nodes that were tried."""
+        n_steps = max(1, n_steps)
+        return replace(
+            plan,
+            moment_nodes=max(1, min(MOMENT_STEPS * n_tried // n_steps, MOST_MOMENT_NODES)),
+            expected_nodes=expected_nodes,
+            expected_steps=expected_nodes * n_steps / n_tried,
         )
 
     def part_done(self, plan: CspPlan, cursor: Cursor) -> float:

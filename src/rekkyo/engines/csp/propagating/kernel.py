@@ -22,6 +22,7 @@ from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.propagating.blocks import propagate_blocks
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
+from rekkyo.engines.csp.propagating.least import propagate_least
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
     count_one,
@@ -93,7 +94,7 @@ from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, FEW_ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(8)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED, BLOCKS = range(8, 19)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED, BLOCKS, LEAST = range(8, 20)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
@@ -255,6 +256,8 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         is_consistent = propagate_stacked(m, a)
     elif kind == TALLIED:
         is_consistent = propagate_tallied(m, a)
+    elif kind == LEAST:
+        is_consistent = propagate_least(m, a)
     elif kind == SIZED:
         is_consistent = propagate_sized(m, a)
     elif kind == BLOCKS:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.model.csp.constraints import Circuit, Clause, Connected, Count, Element, Inverse, Variable
+from rekkyo.symmetry.least_tables import LeastTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,15 @@ class Images:
     sources: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Least:
+    """The row of the variables is the least one of its orbit under a large group."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    tables: LeastTables
+
+
 @dataclass(frozen=True, slots=True)
 class Stacked:
     """Each variable covers its length in places, from its value on, with its height.
@@ -157,4 +167,4 @@ Quick: TypeAlias = Rows | Different | Permutation | Weighted | Added | Chosen
 AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Clause
 """Constraints of models that are parts."""
 
-Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Stacked | AsTheyAre
+Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Least | Stacked | AsTheyAre

@@ -15,8 +15,8 @@ from rekkyo.bits import SCATTER, Words
 from rekkyo.engines.contract import NO_LIMIT
 from rekkyo.engines.csp.arrays import int64
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
-from rekkyo.engines.csp.propagating.kernel import IMAGES, list_solutions
-from rekkyo.engines.csp.propagating.parts import Images, Quick
+from rekkyo.engines.csp.propagating.kernel import IMAGES, LEAST, list_solutions
+from rekkyo.engines.csp.propagating.parts import Images, Least, Quick
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
@@ -96,6 +96,13 @@ class Ready:
         ints[IN_ORDER] = 1
         return replace(self, root=self.root._replace(state=self.root.state._replace(ints=ints)))
 
+    def in_order_of(self, variables: Sequence[Variable]) -> Ready:
+        """The same, but these variables are decided first, in this order."""
+        code = self.program.code.copy()
+        for place, v in enumerate(reversed(dict.fromkeys(variables))):
+            code[RECORD * v + WEIGHT] = 2 + place
+        return replace(self, program=read_only(self.program._replace(code=code))).in_order()
+
     def expected_nodes(self) -> float:
         """An estimate of the nodes of the search, from dives of about DIVE_NODES nodes in total.
 
@@ -153,18 +160,19 @@ def has_others(model: Csp) -> bool:
     return not all(isinstance(part, Quick) for part in rewritten(model).parts)
 
 
-def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
+def make_ready(model: Csp, *symmetry: Images | Least) -> Ready | None:
     """The program, and the state before anything is propagated; None if a domain is empty."""
     rewriting = rewritten(model)
     if not all(rewriting.domains):
         return None
+    large, small = ([part for part in symmetry if isinstance(part, kind)] for kind in (Least, Images))
     encoder = Encoder(rewriting.domains)
-    layout = Layout(model, encoder, encoder.encoded((*rewriting.parts, *symmetry)))
+    layout = Layout(model, encoder, encoder.encoded((*large, *rewriting.parts, *small)))
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), int64(model.values))
     frames = np.zeros((len(rewriting.domains) + 1, 5), dtype=np.int64)
     root = Cursor(State(layout.words(), layout.ints()), frames, int64(()))
-    others = 1 if has_others(model) else None
+    others = 1 if large or has_others(model) else None
     # The arrays are read-only before a kernel gets them, because Numba compiles one more for writable arrays.
     return Ready(read_only(program), read_only(decided), root, layout.scopes(), others)
 
@@ -247,7 +255,7 @@ class Layout:
     def scopes(self) -> NDArray[np.int64]:
         """See `Ready`. With symmetry, which names all variables, Costas arrays took a fifth more nodes."""
         v, p, _ = np.concatenate([self.taking, self.waking], axis=1)
-        is_counted = int64(part.kind != IMAGES for part in self.parts)[p] == 1
+        is_counted = int64(part.kind not in {IMAGES, LEAST} for part in self.parts)[p] == 1
         n_ints = self.numbers_at
         pairs = np.unique((v * n_ints + self.waits_at + 2 * p + 1)[is_counted])
         return np.stack(np.divmod(pairs, n_ints), axis=1)

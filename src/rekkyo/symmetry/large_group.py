@@ -1,0 +1,93 @@
+"""A symmetry group of any size, without a list of its elements.
+
+The row that represents an orbit is the least one if positions are compared in an order that suits the group:
+the elements that keep all earlier positions take the next one to as few others as possible. So pairs of
+points are compared point by point, and matrices along their shorter side. In the order of the row, balanced
+designs of 7 points in 14 blocks took 46 s instead of 0.7.
+`Group` lists all elements, which is faster for small groups. Left out on purpose: rows of options, and groups
+whose tables are too large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from rekkyo.model.row import AtomPermutation, Layout, Position, RowShape
+from rekkyo.symmetry.chain import Chain, chain_from, complete_chain, least_of_orbits, order_of
+from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.least_tables import LeastTables, TablesTooLarge, least_tables
+
+MOST_PRODUCTS = 1 << 28
+"""Points of the products that prove the order of the group; so many take some 2 s."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeGroup:
+    """The group of some generators.
+
+    order: the number of its elements. positions: in the order of comparison. tables: of the group whose atoms
+    are numbered in that order.
+    """
+
+    shape: RowShape
+    generators: tuple[AtomPermutation, ...]
+    order: int
+    positions: tuple[Position, ...]
+    tables: LeastTables
+
+
+@lru_cache(maxsize=2)
+def large_group(
+    shape: RowShape, generators: tuple[AtomPermutation, ...], possible: tuple[tuple[int, ...], ...]
+) -> LargeGroup | None:
+    """The group; None for rows of options, and where proof or tables become too large. Cached.
+
+    possible: for each position the values that it can have; the group keeps what is possible.
+    """
+    if shape.layout is not Layout.BY_POSITION or not shape.length:
+        return None
+    elements = [np.array(generator, dtype=np.uint32) for generator in generators]
+    chain = complete_chain(elements, MOST_PRODUCTS)
+    if not chain:
+        return None
+    positions = _comparing_order(chain, shape.n_values, possible)
+    atoms = (np.array(positions)[:, None] * shape.n_values + np.arange(shape.n_values)).reshape(-1)
+    ranks = np.argsort(atoms).astype(np.uint32)
+    is_possible = np.zeros(shape.n_atoms, dtype=np.bool_)
+    for place, position in enumerate(positions):
+        is_possible[[place * shape.n_values + value for value in possible[position]]] = True
+    renamed = complete_chain([ranks[element[atoms]] for element in elements], MOST_PRODUCTS)
+    assert renamed
+    try:
+        tables = least_tables(renamed, shape.n_values, is_possible)
+    except TablesTooLarge:
+        return None
+    return LargeGroup(shape, generators, order_of(chain), positions, tables)
+
+
+def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[int]]) -> tuple[Position, ...]:
+    """All positions; elements that keep the earlier ones take the next one to as few others as possible."""
+    left, order = list(range(len(possible))), []
+    while left:
+        least = least_of_orbits(chain, len(possible) * n_values) // n_values
+        sizes = np.bincount(least, minlength=len(possible))
+        firsts = [position * n_values + min(possible[position], default=0) for position in left]
+        at = min(range(len(left)), key=lambda place: sizes[least[firsts[place]]])
+        order.append(left.pop(at))
+        if sizes[least[firsts[at]]] > 1 or chain:
+            chain = _keeping(chain, firsts[at])
+    return tuple(order)
+
+
+def _keeping(chain: Chain, atom: int) -> Chain:
+    """The part of a group that keeps an atom."""
+    moves = chain and any(int(generator[atom]) != atom for generator in chain[0].generators)
+    return chain_from(chain, atom)[1:] if moves else chain
+
+
+AnyGroup: TypeAlias = Group | LargeGroup

@@ -1,0 +1,58 @@
+"""Representatives and stabilizers under a group that is too large to list, by `least_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.arrays import read_only_view, unfilled
+from rekkyo.errors import GroupTooLarge
+from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
+from rekkyo.symmetry.least_kernel import FAILED, n_numbers, stabilizer_orders
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+MOST_NODES = 1 << 24
+"""The nodes of the search for an image that is less than one row, some seconds."""
+
+
+class LargeSurvey:
+    """Finds the representatives in blocks of rows, as `OrbitSurvey` does. Safe to share between threads."""
+
+    def __init__(self, group: LargeGroup) -> None:
+        self.group = group
+        self.is_begun = False
+
+    def begin(self, no_rows: NDArray[Any]) -> None:
+        """Compile or load what gives stabilizers, by asking for those of no rows; once is enough."""
+        self.stabilizer_orders(no_rows)
+        self.is_begun = True
+
+    def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint64]:
+        """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
+
+        rows : uint[n_rows, length]. Returns uint64[n_rows]. Raises GroupTooLarge.
+        """
+        group, shape = self.group, self.group.shape
+        in_order = read_only_view(np.ascontiguousarray(rows[:, group.positions]))
+        orders = unfilled(rows.shape[0], np.uint64)
+        scratch = np.zeros(n_numbers(shape.length, shape.n_values), dtype=np.int64)
+        words, root = group.tables.words, group.tables.root
+        stabilizer_orders(in_order, words, root, shape.n_values, scratch, MOST_NODES, orders)
+        if (orders == np.uint64(FAILED)).any():
+            raise GroupTooLarge(
+                f"the symmetry group has {group.order} elements, too many to compare a solution with its"
+                " images; count without it (--up-to none)"
+            )
+        return orders
+
+
+AnySurvey: TypeAlias = OrbitSurvey | LargeSurvey
+
+
+def survey_of(group: AnyGroup, order: Sequence[int] | None = None) -> AnySurvey:
+    """The survey of a group. order: of comparison, see `OrbitSurvey`; a large group has its own."""
+    return OrbitSurvey(group, order) if isinstance(group, Group) else LargeSurvey(group)

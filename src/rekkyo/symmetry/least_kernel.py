@@ -1,0 +1,236 @@
+"""Compiled search for an element of a large group that takes a row to a lesser one.
+
+A row is known at its first positions. An element that keeps the atoms of the first i positions may take some
+atom of the row to one at position i that is less than the row's own: then the row is not least. If it takes
+an atom of the row to the row's own, the next position decides. Elements are composed one position at a time,
+and applied backwards: `back` tells from where the atoms of the image come.
+
+    tables : uint64[]. See `least_tables`.
+    ints   : int64[], scratch from `at` on, for n positions and n_values numbers of values:
+             row     | n          the atoms of the row, in. Position p and number v have the atom
+                                  p * n_values + v.
+             path    | n + 1      the node before each position along the row itself
+             tried   | n + 1      for each depth the place in the orbit that is tried next
+             joined  | n          positions whose atoms are in one orbit under the row's stabilizer
+             elements| n + 1      the elements that are composed
+             until   | n + 1      for each depth, how many of them
+             is_of   | n * n_values   1 for each atom of the row; zeros before and after a call
+
+First elements are looked at that keep a long beginning of the row. An element that takes the row to itself
+joins atoms to orbits, of which only one atom is tried; the sizes of these orbits give the order of the
+stabilizer.
+Source: S. Linton, Finding the smallest image of a set (ISSAC 2004); J. Leon, Permutation group algorithms
+based on partitions (1991). With the images of all atoms of the row at each depth, a graph with 10 vertices
+took 128 us instead of 21.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import Words
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
+from rekkyo.symmetry.least_tables import EDGE, EDGES, NEXT, ORBIT, ORDER, SIZE
+
+Int: TypeAlias = int | np.int64
+
+NOT_LEAST, FAILED = 0, (1 << 63) - 1
+"""Results instead of an order. FAILED: it took too many nodes, or the order is not less."""
+
+NOTHING, FOUND, BEATEN, GIVEN_UP = 0, 1, 2, 3
+"""What a search for an element ends with: none, one that keeps the row, one that makes it less, too many."""
+
+
+class Scratch(NamedTuple):
+    """The row, its tables and the places of the parts of `ints`; see above. known: positions."""
+
+    tables: Words
+    ints: NDArray[np.int64]
+    n_values: Int
+    known: Int
+    row: Int
+    path: Int
+    tried: Int
+    joined: Int
+    elements: Int
+    until: Int
+    is_of: Int
+
+
+def n_numbers(n: int, n_values: int) -> int:
+    """The numbers of scratch space for rows."""
+    return 6 * n + 4 + n * n_values
+
+
+@inner_kernel
+def order_if_least(
+    tables: Words, root: Int, ints: NDArray[np.int64], at: Int, n: Int, n_values: Int, known: Int, most: Int
+) -> Int:
+    """The order of the stabilizer of a row whose first positions are known; NOT_LEAST if an image is less.
+
+    Of a row that is not known as a whole, the result is only whether an image is less in any case.
+    most: the nodes of the search; after them the result is FAILED, and the row may be least.
+    """
+    s = Scratch(
+        tables,
+        ints,
+        n_values,
+        known,
+        at,
+        at + n,
+        at + 2 * n + 1,
+        at + 3 * n + 2,
+        at + 4 * n + 2,
+        at + 5 * n + 3,
+        at + 6 * n + 4,
+    )
+    node: Int = root
+    p: Int = np.int64(0)
+    while p < known:
+        ints[s.path + p], ints[s.joined + p], ints[s.is_of + ints[s.row + p]] = node, p, 1
+        node = np.int64(tables[node + EDGES + EDGE * (ints[s.row + p] % n_values) + NEXT])
+        p += 1
+        if node == 0:
+            break
+    order: Int = np.int64(NOT_LEAST)
+    if node != 0:
+        order = order_along(s, np.int64(tables[node + ORDER]), most)
+    while p > 0:
+        p -= 1
+        ints[s.is_of + ints[s.row + p]] = 0
+    return order
+
+
+@inner_kernel
+def order_along(s: Scratch, order: Int, left: Int) -> Int:
+    """`order_if_least` of a row whose path is known. order: of the group that keeps all its atoms."""
+    tables, ints = s.tables, s.ints
+    p = s.known
+    while p > 0:
+        p -= 1
+        own = ints[s.row + p] - p * s.n_values
+        ints[s.until + p] = 0
+        if is_beaten(s, p, own):
+            return np.int64(NOT_LEAST)
+        edge = ints[s.path + p] + EDGES + EDGE * own
+        orbit = np.int64(tables[edge + ORBIT])
+        size = np.int64(tables[edge + SIZE])
+        for place in range(1, size):
+            atom = np.int64(tables[orbit + 2 * place])
+            if ints[s.is_of + atom] == 0 or root_of(s, atom // s.n_values) != atom // s.n_values:
+                continue
+            end, left = element_from(s, p, np.int64(tables[orbit + 2 * place + 1]), left)
+            if end == BEATEN:
+                return np.int64(NOT_LEAST)
+            if end == GIVEN_UP:
+                return np.int64(FAILED)
+            if end == FOUND:
+                for one in range(p, s.known):
+                    join(s, one, back(s, s.known, ints[s.row + one]) // s.n_values)
+        n_joined = 1
+        for one in range(p + 1, s.known):
+            n_joined += root_of(s, one) == p
+        order = order * n_joined if order < FAILED // n_joined else np.int64(FAILED)
+    return order
+
+
+@inner_kernel
+def element_from(s: Scratch, top: Int, first: Int, left: Int) -> Any:
+    """Look for an element that keeps the atoms before position `top` and whose inverse begins with `first`.
+
+    Returns how it ended, and how many nodes are left. If FOUND, it is composed at the depth of all positions.
+    """
+    tables, ints = s.tables, s.ints
+    ints[s.elements], ints[s.until + top + 1] = first, 1
+    depth = top + 1
+    is_new = True
+    while depth > top:
+        if depth == s.known:
+            return FOUND, left
+        own = ints[s.row + depth] - depth * s.n_values
+        if is_new:
+            left -= 1
+            if left < 0:
+                return GIVEN_UP, left
+            if is_beaten(s, depth, own):
+                return BEATEN, left
+            ints[s.tried + depth] = 0
+        edge = ints[s.path + depth] + EDGES + EDGE * own
+        orbit, size = np.int64(tables[edge + ORBIT]), np.int64(tables[edge + SIZE])
+        place = ints[s.tried + depth]
+        while place < size and ints[s.is_of + back(s, depth, np.int64(tables[orbit + 2 * place]))] == 0:
+            place += 1
+        ints[s.tried + depth] = place + 1
+        is_new = place < size
+        if not is_new:
+            depth -= 1
+            continue
+        until = ints[s.until + depth]
+        element = np.int64(tables[orbit + 2 * place + 1])
+        if element != 0:
+            ints[s.elements + until] = element
+            until += 1
+        depth += 1
+        ints[s.until + depth] = until
+    return NOTHING, left
+
+
+@inlined_inner_kernel
+def is_beaten(s: Scratch, depth: Int, own: Int) -> bool:
+    """Whether an element that begins as the composed one does takes an atom of the row below its own."""
+    for value in range(own):
+        edge = s.ints[s.path + depth] + EDGES + EDGE * value
+        orbit, size = np.int64(s.tables[edge + ORBIT]), np.int64(s.tables[edge + SIZE])
+        for place in range(size):
+            if s.ints[s.is_of + back(s, depth, np.int64(s.tables[orbit + 2 * place]))] != 0:
+                return True
+    return False
+
+
+@inlined_inner_kernel
+def back(s: Scratch, depth: Int, atom: Int) -> Int:
+    """The atom from which the composed element of a depth comes to an atom."""
+    k = s.ints[s.until + depth]
+    while k > 0:
+        k -= 1
+        atom = np.int64(s.tables[s.ints[s.elements + k] + atom])
+    return atom
+
+
+@inlined_inner_kernel
+def root_of(s: Scratch, position: Int) -> Int:
+    """The least position that a position is joined with."""
+    while s.ints[s.joined + position] != position:
+        position = s.ints[s.joined + position]
+    return position
+
+
+@inlined_inner_kernel
+def join(s: Scratch, one: Int, other: Int) -> None:
+    """Join two positions, and all that they are joined with."""
+    one, other = root_of(s, one), root_of(s, other)
+    if one < other:
+        s.ints[s.joined + other] = one
+    else:
+        s.ints[s.joined + one] = other
+
+
+@kernel
+def stabilizer_orders(
+    rows: NDArray[Any],
+    tables: Words,
+    root: int,
+    n_values: int,
+    ints: NDArray[np.int64],
+    most: int,
+    orders: NDArray[np.uint64],
+) -> None:
+    """For each row the result of `order_if_least`. rows: in comparison order. ints: zeros, of `n_numbers`."""
+    n_rows, n = rows.shape
+    for index in range(n_rows):
+        for p in range(n):
+            ints[p] = p * n_values + np.int64(rows[index, p])
+        orders[index] = order_if_least(tables, root, ints, 0, n, n_values, n, most)

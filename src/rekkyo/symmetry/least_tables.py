@@ -1,0 +1,170 @@
+"""A group of any size as tables by which a kernel finds out whether a row is the least one of its orbit.
+
+The elements that keep the atoms of a beginning of a row are a group. For the beginnings of least rows,
+`least_kernel` needs the orbits of the atoms at the next position under this group, and for each atom of an
+orbit one element that takes the least atom there. Most beginnings of one length have the same group, so there
+are few *nodes*, each with a position and a group:
+
+    tables  | … | element | … | orbit | … | node | node | …
+    element | the image of each atom
+    orbit   | atom | element | atom | element | …     takes the least atom of the orbit, which comes first, to
+                                                      this atom; 0 for the least atom itself
+    node    | ORDER | edge of value 0 | of value 1 | …
+    edge    | NEXT | SIZE | ORBIT                     NEXT and SIZE are 0 if no least row has the value here
+
+All are places in `tables`, except ORDER, SIZE and the atoms. ORDER is that of the group, at most MOST_ORDER.
+The group of the last node keeps the whole row.
+Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on purpose: rows of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.arrays import read_only
+from rekkyo.bits import Words
+from rekkyo.symmetry.chain import Chain, Element, chain_from, least_of_orbits, order_of
+
+ORDER, EDGES = 0, 1
+NEXT, SIZE, ORBIT, EDGE = 0, 1, 2, 3
+"""Numbers of a node and of an edge; EDGE is the length of an edge."""
+
+MOST_WORDS = 1 << 22
+"""Of 8 bytes. Exchanges of 12 points, as symmetries of a graph's edges in two colours, need 60 thousand."""
+
+MOST_EDGES = 1 << 14
+MOST_ORDER = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeastTables:
+    """See above. words : uint64[n_words]. root: the first node."""
+
+    words: Words
+    root: int
+
+
+class TablesTooLarge(Exception):
+    """There are too many groups of beginnings, or their orbits are too large."""
+
+
+@dataclass(slots=True, eq=False)
+class _Kept:
+    """The elements that keep some atoms. chain: complete. kept: the atoms, each of which was moved before."""
+
+    chain: Chain
+    order: int
+    kept: tuple[int, ...]
+    least: NDArray[np.uint32]
+
+    @property
+    def generators(self) -> Sequence[Element]:
+        """The generators of the group."""
+        return self.chain[0].generators if self.chain else ()
+
+
+class _Edge(NamedTuple):
+    """value: at the position. group: the number of the one after it. orbit: its place, of `size` atoms."""
+
+    value: int
+    group: int
+    size: int
+    orbit: int
+
+
+def least_tables(chain: Chain, n_values: int, is_possible: NDArray[np.bool_]) -> LeastTables:
+    """The tables of a group of atoms by position. Raises TablesTooLarge.
+
+    chain: complete, not empty. is_possible : bool[n_atoms]. Whether a row can have an atom; the group keeps
+    this.
+    """
+    return _Builder(chain, n_values, is_possible).built()
+
+
+class _Builder:
+    """Adds nodes position by position, each with a group of some beginnings that end there."""
+
+    def __init__(self, chain: Chain, n_values: int, is_possible: NDArray[np.bool_]) -> None:
+        self.n_values, self.is_possible = n_values, is_possible
+        self.parts: list[Words] = []
+        self.n_words = 1  # place 0 means "none"
+        self.groups = [_Kept(chain, order_of(chain), (), least_of_orbits(chain, len(is_possible)))]
+        self.stored: dict[bytes, int] = {}
+
+    def built(self) -> LeastTables:
+        """See `least_tables`."""
+        levels: list[dict[int, list[_Edge]]] = []
+        here, n_edges = [0], 0
+        for first in range(0, len(self.is_possible), self.n_values):
+            edges = {number: self._edges(number, first) for number in here}
+            levels.append(edges)
+            here = list(dict.fromkeys(edge.group for some in edges.values() for edge in some))
+            n_edges += sum(map(len, edges.values()))
+            if n_edges > MOST_EDGES:
+                raise TablesTooLarge
+        levels.append({number: [] for number in here})
+        return self._laid_out(levels)
+
+    def _edges(self, number: int, first: int) -> list[_Edge]:
+        """The edges of a group at the position of an atom."""
+        group = self.groups[number]
+        found: list[_Edge] = []
+        for atom in range(first, first + self.n_values):
+            if not self.is_possible[atom] or int(group.least[atom]) != atom:
+                continue
+            if all(int(generator[atom]) == atom for generator in group.generators):
+                found.append(_Edge(atom - first, number, 1, self._add([atom, 0])))
+                continue
+            chain = chain_from(group.chain, atom)
+            orbit = [number for pair in self._orbit(chain) for number in pair]
+            after = self._group_after(group, atom, chain[1:])
+            found.append(_Edge(atom - first, after, len(orbit) // 2, self._add(orbit)))
+        return found
+
+    def _orbit(self, chain: Chain) -> Iterator[tuple[int, int]]:
+        """The atoms to which elements take the first point of a chain, and the place of such an element."""
+        for atom, element in chain[0].to_point.items():
+            yield atom, self._add(np.argsort(element)) if atom != chain[0].point else 0
+
+    def _group_after(self, group: _Kept, atom: int, chain: Chain) -> int:
+        """The number of the part of a group that also keeps an atom, which is moved by the group."""
+        generators, order = chain[0].generators if chain else (), order_of(chain)
+        for number, other in enumerate(self.groups):
+            if other.order == order and all(
+                int(generator[kept]) == kept for generator in generators for kept in other.kept
+            ):
+                return number
+        n_atoms = len(self.is_possible)
+        self.groups.append(_Kept(chain, order, (*group.kept, atom), least_of_orbits(chain, n_atoms)))
+        return len(self.groups) - 1
+
+    def _add(self, numbers: Sequence[int] | NDArray[np.int64]) -> int:
+        """Append numbers, unless they are there already; their place."""
+        words = np.array(numbers, dtype=np.uint64)
+        key = words.tobytes()
+        if key not in self.stored:
+            self.stored[key] = self.n_words
+            self.parts.append(words)
+            self.n_words += len(words)
+            if self.n_words > MOST_WORDS:
+                raise TablesTooLarge
+        return self.stored[key]
+
+    def _laid_out(self, levels: Sequence[dict[int, list[_Edge]]]) -> LeastTables:
+        """The tables with their nodes at the end."""
+        size = EDGES + EDGE * self.n_values
+        nodes = [(level, number) for level, edges in enumerate(levels) for number in edges]
+        place_of = {node: self.n_words + size * at for at, node in enumerate(nodes)}
+        words = np.zeros(self.n_words + size * len(nodes), dtype=np.uint64)
+        words[1 : self.n_words] = np.concatenate(self.parts)
+        for (level, number), place in place_of.items():
+            words[place + ORDER] = min(self.groups[number].order, MOST_ORDER)
+            for value, group, n_atoms, orbit in levels[level][number]:
+                at = place + EDGES + EDGE * value
+                words[[at + NEXT, at + SIZE, at + ORBIT]] = place_of[level + 1, group], n_atoms, orbit
+        return read_only(LeastTables(words, place_of[0, 0]))

@@ -1,0 +1,131 @@
+"""Searches for representatives under groups that are not listed, compared with searches that list them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import comb, factorial
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import CountsDisagree
+from rekkyo.model.lower import lower
+from rekkyo.symmetry import group as groups
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+PUZZLES = [
+    ("queens 7", "symmetry"),
+    ("hip 4", "symmetry"),
+    ("hip 4", "exchange-colours"),
+    ("schur 3 12", "exchange-colours"),
+    ("van-der-waerden 3 3 8", "exchange-colours"),
+    ("ramsey 3 4 6", "symmetry"),
+    ("ramsey 3 3 5", "exchange-colours"),
+    ("rectangle-free 3 4 2", "symmetry"),
+    ("rectangle-free 3 3 3", "exchange-colours"),
+    ("magic-square 4", "exchanges"),
+    ("magic-star 6", "complement"),
+    ("semimagic-square 3", "exchanges"),
+]
+
+
+@pytest.fixture
+def no_lists(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No group is listed, however small."""
+    monkeypatch.setattr(groups, "MAX_LISTED_ATOMS", 1)
+    groups._close.cache_clear()
+    yield
+    groups._close.cache_clear()
+
+
+class TestEveryKindOfModel:
+    @pytest.mark.parametrize("workers", [1, 2])
+    @pytest.mark.parametrize(("words", "up_to"), PUZZLES)
+    def test_counts_and_lists_are_those_with_a_list(
+        self, words: str, up_to: str, workers: int, no_lists: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        puzzle = rk.puzzle(words)
+        found = rk.count(puzzle, up_to=up_to, workers=workers)
+        rows = list(rk.solve(puzzle, up_to=up_to, workers=workers))
+        monkeypatch.undo()
+        groups._close.cache_clear()
+        listed = rk.count(puzzle, up_to=up_to)
+        assert (found.total, found.unique, found.engine) == (listed.total, listed.unique, "csp")
+        generators = puzzle.generators_up_to(up_to)
+        survey = OrbitSurvey(close(lower(puzzle.model).row_shape, generators))
+        assert len({survey.orbit(row)[0] for row in rows}) == len(rows) == listed.unique
+
+
+class TestKnownNumbers:
+    """Numbers of graphs: B. D. McKay, combinatorial data, Ramsey graphs."""
+
+    @pytest.mark.parametrize(("vertices", "n_graphs"), [(9, 290), (12, 12), (13, 1), (14, 0)])
+    def test_ramsey_graphs(self, vertices: int, n_graphs: int) -> None:
+        puzzle = rk.puzzle(f"ramsey 3 5 {vertices}")
+        found = rk.count(puzzle)
+        assert (found.unique, found.engine) == (n_graphs, "csp")
+        assert len(list(rk.solve(puzzle, up_to="symmetry"))) == n_graphs
+
+    def test_a_total_by_merging(self) -> None:
+        """The sizes of the orbits add up to what an engine counts that knows no symmetry."""
+        puzzle = rk.puzzle("ramsey 3 5 9")
+        assert rk.count(puzzle).total == rk.count(puzzle, engine="csp-frontier", up_to="none").total
+
+    def test_orbits_by_the_order_of_the_stabilizer(self) -> None:
+        table = rk.orbits(rk.puzzle("ramsey 3 5 12"))
+        rows = [(each.symmetry, each.stabilizer, each.orbits) for each in table.classes]
+        orders = [(2, 3), (4, 5), (8, 2), (16, 1), (48, 1)]
+        assert rows == [(f"order {order}", order, n_orbits) for order, n_orbits in orders]
+        assert (table.group, table.unique, table.total) == (factorial(12), 12, 1476921600)
+        assert table.total == sum(each.solutions for each in table.classes)
+
+    def test_graphs_without_symmetry_have_a_class_of_their_own(self) -> None:
+        first = rk.orbits(rk.puzzle("ramsey 3 5 9")).classes[0]
+        assert (first.symmetry, first.stabilizer, first.orbits) == ("no symmetry", 1, 77)
+
+
+class TestCombinations:
+    def test_a_limit_of_representatives(self) -> None:
+        puzzle = rk.puzzle("ramsey 3 5 9")
+        every = list(rk.solve(puzzle, up_to="symmetry"))
+        assert list(rk.solve(puzzle, up_to="symmetry", limit=7, workers=1)) == every[:7]
+
+    def test_the_order_depends_neither_on_workers_nor_on_sizes(self) -> None:
+        puzzle = rk.puzzle("ramsey 3 5 10")
+        lists = [
+            list(rk.solve(puzzle, up_to="symmetry", workers=workers, sizes=sizes))
+            for workers, sizes in [(1, rk.Sizes()), (3, rk.Sizes(shards=64, block_rows=3, slice_nodes=50))]
+        ]
+        assert len(lists[0]) == 313
+        assert lists[0] == lists[1]
+
+    def test_an_engine_that_is_named_lists_all_solutions(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(groups, "MAX_LISTED_ATOMS", 1 << 10)
+        groups._close.cache_clear()
+        found = rk.count(rk.puzzle("ramsey 3 4 8"), engine="coloring-masks")
+        assert (found.engine, found.total, found.unique) == ("coloring-masks", 17640, 3)
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_best_solutions(self, workers: int) -> None:
+        """The most ones in a row of 20 without three in places that are congruent modulo 10: all of them."""
+        problem = rk.Problem()
+        cells = problem.variables([f"x{i}" for i in range(20)], (0, 1))
+        total = problem.variable("total", range(21))
+        problem.linear([1] * 20 + [-1], [*cells, total], "=", 0)
+        problem.linear([1] * 20, cells, "<=", 12)
+        problem.maximize(total)
+        swaps = tuple(
+            tuple(
+                atom for i in (*range(k), k + 1, k, *range(k + 2, 21)) for atom in range(21 * i, 21 * i + 21)
+            )
+            for k in range(19)
+        )
+        found = rk.count(replace(problem.puzzle(), generators=swaps), workers=workers)
+        assert (found.total, found.unique, found.optimum) == (comb(20, 12), 1, 12)
+
+    def test_a_row_that_is_not_least_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rekkyo.search.checks.lesser_image", lambda group, row: row)
+        with pytest.raises(CountsDisagree, match=r"was given as the least of its orbit.*check: stabilizer"):
+            rk.count(rk.puzzle("ramsey 3 5 9"))

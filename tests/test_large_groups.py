@@ -1,0 +1,202 @@
+"""Groups of any size: a proved order, and the least rows of orbits compared with a list of all elements."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, permutations, product
+from math import factorial, prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.contract import WHOLE, Room, no_pause
+from rekkyo.engines.csp.propagating.engine import CspSearch
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.lower import lower
+from rekkyo.model.row import AtomPermutation, Layout, RowShape
+from rekkyo.symmetry import chain as chains
+from rekkyo.symmetry import large_survey
+from rekkyo.symmetry.by_definition import lesser_image
+from rekkyo.symmetry.chain import chain_from, complete_chain, order_of
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.large_group import LargeGroup, large_group
+from rekkyo.symmetry.large_survey import LargeSurvey
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+pytestmark = pytest.mark.kernel
+
+
+def group_of(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> LargeGroup:
+    """The group, where every value is possible."""
+    made = large_group(shape, generators, (tuple(range(shape.n_values)),) * shape.length)
+    assert made is not None
+    return made
+
+
+def moved(shape: RowShape, positions: list[int], values: list[int]) -> AtomPermutation:
+    """The symmetry that moves positions and exchanges values."""
+    return tuple(
+        positions[position] * shape.n_values + values[value]
+        for position in range(shape.length)
+        for value in range(shape.n_values)
+    )
+
+
+class TestChains:
+    @given(st.lists(st.permutations(range(7)), min_size=1, max_size=3))
+    @settings(max_examples=60, deadline=None)
+    def test_the_order_is_that_of_the_listed_group(self, generators: list[list[int]]) -> None:
+        shape = RowShape(7, 7, Layout.BY_OPTION)
+        chain = complete_chain([np.array(generator, dtype=np.uint32) for generator in generators], 1 << 20)
+        assert chain is not None
+        order = close(shape, [tuple(generator) for generator in generators]).order
+        assert order_of(chain) == order
+        for point in range(7):
+            if chain:
+                again = chain_from(chain, point)
+                assert (again[0].point, order_of(again)) == (point, order)
+
+    def test_a_chain_that_random_elements_leave_incomplete_is_completed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """All permutations of 9 points, from two generators and nearly no random elements."""
+        monkeypatch.setattr(chains, "N_SIFTED_THROUGH", 0)
+        monkeypatch.setattr(chains, "N_ROUNDS", 0)
+        generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]
+        assert order_of(chains.chain_of(generators)) < factorial(9)
+        chain = complete_chain(generators, 1 << 20)
+        assert chain is not None
+        assert order_of(chain) == factorial(9)
+
+    def test_a_proof_that_is_too_long_is_refused(self) -> None:
+        generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]
+        assert complete_chain(generators, 100) is None
+
+
+@st.composite
+def groups_and_rows(draw: st.DrawFn) -> tuple[RowShape, tuple[AtomPermutation, ...], np.ndarray]:
+    """A few random symmetries that move positions and exchange values, and random rows."""
+    shape = RowShape(draw(st.integers(1, 6)), draw(st.integers(1, 3)), Layout.BY_POSITION)
+    generators = tuple(
+        moved(shape, draw(st.permutations(range(shape.length))), draw(st.permutations(range(shape.n_values))))
+        for _ in range(draw(st.integers(1, 3)))
+    )
+    value = st.integers(0, shape.n_values - 1)
+    rows = draw(st.lists(st.lists(value, min_size=shape.length, max_size=shape.length), min_size=1))
+    return shape, generators, np.array(rows, dtype=np.uint8)
+
+
+class TestLeastRows:
+    @given(groups_and_rows())
+    @settings(max_examples=150, deadline=None)
+    def test_stabilizers_are_those_of_the_listed_group(
+        self, drawn: tuple[RowShape, tuple[AtomPermutation, ...], np.ndarray]
+    ) -> None:
+        shape, generators, rows = drawn
+        listed = close(shape, generators)
+        if listed.order == 1:
+            return
+        group = group_of(shape, generators)
+        assert group.order == listed.order
+        right = OrbitSurvey(listed, group.positions).stabilizer_orders(rows)
+        assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
+
+    def test_graphs_up_to_isomorphism(self) -> None:
+        """Graphs with 5 vertices: 34 classes (OEIS A000088), of which each has 5! / |Aut| members."""
+        pairs = list(combinations(range(5), 2))
+        shape = RowShape(len(pairs), 2, Layout.BY_POSITION)
+
+        def renamed(order: tuple[int, ...]) -> AtomPermutation:
+            images = [pairs.index(tuple(sorted((order[a], order[b])))) for a, b in pairs]  # type: ignore[arg-type]
+            return moved(shape, images, [0, 1])
+
+        group = group_of(shape, (renamed((1, 0, 2, 3, 4)), renamed((1, 2, 3, 4, 0))))
+        rows = np.array([[n >> k & 1 for k in range(10)] for n in range(1024)], dtype=np.uint8)
+        orders = LargeSurvey(group).stabilizer_orders(rows)
+        least = rows[orders > 0]
+        assert (group.order, len(least)) == (120, 34)
+        assert sum(120 // int(order) for order in orders if order) == 1024
+        elements = [np.array(renamed(order)) for order in permutations(range(5))]
+        for row, order in zip(least, orders[orders > 0], strict=True):
+            atoms = np.arange(10) * 2 + row
+            assert sum(set(element[atoms]) == set(atoms) for element in elements) == order
+
+    def test_a_group_far_too_large_to_list(self) -> None:
+        """All exchanges of 20 positions: a row is least if its values increase."""
+        shape = RowShape(20, 3, Layout.BY_POSITION)
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 20)] for i in range(19)]
+        group = group_of(shape, tuple(moved(shape, swap, [0, 1, 2]) for swap in swaps))
+        draw = random.Random(0)
+        rows = [sorted(draw.choices(range(3), k=20)) for _ in range(20)]
+        shuffled = [draw.sample(row, 20) for row in rows]
+        orders = LargeSurvey(group).stabilizer_orders(np.array(rows + shuffled, dtype=np.uint8))
+        assert group.order == factorial(20)
+        assert orders[:20].tolist() == [prod(factorial(row.count(v)) for v in range(3)) for row in rows]
+        assert orders[20:].tolist() == [0] * 20
+
+    def test_symmetries_of_one_row_that_are_too_many_for_a_number(self) -> None:
+        shape = RowShape(30, 2, Layout.BY_POSITION)
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 30)] for i in range(29)]
+        group = group_of(shape, tuple(moved(shape, swap, [0, 1]) for swap in swaps))
+        with pytest.raises(GroupTooLarge, match="too many to compare a solution with its images"):
+            LargeSurvey(group).stabilizer_orders(np.zeros((1, 30), dtype=np.uint8))
+
+    def test_a_comparison_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(large_survey, "MOST_NODES", 5)
+        puzzle = rk.puzzle("ramsey 4 4 8")
+        group = group_of(lower(puzzle.model).row_shape, puzzle.generators)
+        with pytest.raises(GroupTooLarge, match="too many to compare"):
+            LargeSurvey(group).stabilizer_orders(np.zeros((1, 28), dtype=np.uint8))
+
+    @pytest.mark.parametrize("limit", ["MOST_EDGES", "MOST_WORDS"])
+    def test_tables_that_become_too_large_are_refused(
+        self, limit: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(f"rekkyo.symmetry.least_tables.{limit}", 10)
+        large_group.cache_clear()
+        shape = RowShape(8, 2, Layout.BY_POSITION)
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 8)] for i in range(7)]
+        generators = tuple(moved(shape, swap, [0, 1]) for swap in swaps)
+        assert large_group(shape, generators, ((0, 1),) * 8) is None
+
+    def test_rows_of_options_are_refused(self) -> None:
+        assert large_group(RowShape(2, 3, Layout.BY_OPTION), ((1, 0, 2),), ()) is None
+
+    def test_some_images_by_definition(self) -> None:
+        """Of a sorted row no image is less; of a row that is not sorted one is found soon."""
+        shape = RowShape(6, 3, Layout.BY_POSITION)
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 6)] for i in range(5)]
+        group = group_of(shape, tuple(moved(shape, swap, [0, 1, 2]) for swap in swaps))
+        least = np.array([0, 0, 1, 1, 2, 2], dtype=np.uint8)
+        assert lesser_image(group, least) is None
+        image = lesser_image(group, least[::-1])
+        assert image is not None
+        assert sorted(image.tolist()) == least.tolist()
+        assert image.tolist() < least[::-1].tolist()
+
+    def test_a_search_by_constraints(self) -> None:
+        """Two rows of four zeros and ones, without two columns that are equal, up to exchanges of both."""
+        problem = rk.Problem()
+        cells = problem.variables([f"{row}{column}" for row in "ab" for column in range(4)], (0, 1))
+        for one, other in combinations(range(4), 2):
+            for values in product((0, 1), repeat=2):
+                columns = zip(cells[one::4] + cells[other::4], values * 2, strict=True)
+                problem.clause([(cell, value, False) for cell, value in columns])
+        model = problem.model()
+        columns = [[*range(i), i + 1, i, *range(i + 2, 4)] for i in range(3)]
+        both = [[*swap, *(4 + i for i in swap)] for swap in columns]
+        group = group_of(
+            model.row_shape,
+            tuple(moved(model.row_shape, p, [0, 1]) for p in [*both, [*range(4, 8), *range(4)]]),
+        )
+        engine = CspSearch()
+        plan = engine.make_plan_for_large_group(model, group)
+        rows = np.concatenate(
+            [block.rows for block in engine.blocks(plan, WHOLE, Room.of(model.row_shape, 2), 100, no_pause)]
+        )
+        orders = LargeSurvey(group).stabilizer_orders(rows)
+        assert (group.order, np.count_nonzero(orders)) == (48, 1)
+        assert sum(group.order // int(order) for order in orders if order) == factorial(4)
