@@ -81,6 +81,22 @@ class TestKnownNumbers:
         assert (table.group, table.unique, table.total) == (factorial(12), 12, 1476921600)
         assert table.total == sum(each.solutions for each in table.classes)
 
+    @pytest.mark.parametrize(("n", "total", "unique"), [(5, 161280, 2), (6, 812851200, 17)])
+    def test_latin_squares_as_grids(self, n: int, total: int, unique: int) -> None:
+        """With rows, columns and values permuted and transposed: OEIS A002860, and the types of B. D. McKay,
+        A. Meynert, W. Myrvold, Small Latin squares, quasigroups, and loops (2007).
+        """
+        problem = rk.Problem()
+        cells = problem.variables([f"{row}{column}" for row in range(n) for column in range(n)], range(n))
+        for k in range(n):
+            problem.all_different(cells[k::n])
+            problem.all_different(cells[k * n : k * n + n])
+        puzzle, _ = rk.with_own_symmetry(problem.puzzle())
+        found = rk.count(puzzle, up_to="constraints")
+        assert (found.total, found.unique, found.engine) == (total, unique, "csp")
+        table = rk.orbits(puzzle, up_to="constraints")
+        assert (table.total, table.unique) == (total, unique)
+
     def test_graphs_without_symmetry_have_a_class_of_their_own(self) -> None:
         first = rk.orbits(rk.puzzle("ramsey 3 5 9")).classes[0]
         assert (first.symmetry, first.stabilizer, first.orbits) == ("no symmetry", 1, 77)

@@ -23,6 +23,7 @@ from rekkyo.search.question import ask
 from rekkyo.search.search import Search
 from rekkyo.search.sizes import Sizes
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
+from rekkyo.symmetry.group import is_too_large
 
 MAX_VALUES = 1 << 26
 """The most values in the rows of all solutions; a hopeless listing reaches them within seconds."""
@@ -88,6 +89,11 @@ def sort_into_classes(
     return Classes(search, tally, rows[np.unique(first)], digest_of(rows) if hashes else None)
 
 
-def asks_for_relation(puzzle: Puzzle, up_to: str) -> bool:
-    """Whether the words name a relation that no search uses."""
-    return isinstance(puzzle, Puzzle) and puzzle.relation_named(up_to) is not None
+def asks_for_classes(puzzle: Puzzle, up_to: str) -> bool:
+    """Whether the words name a relation that no search uses: one whose group can be listed, or under which
+    images need not be solutions.
+    """
+    relation = puzzle.relation_named(up_to) if isinstance(puzzle, Puzzle) else None
+    if relation is None:
+        return False
+    return not relation.keeps_solutions or not is_too_large(puzzle.model.row_shape, relation.generators)

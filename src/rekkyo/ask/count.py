@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rekkyo.ask.classes import asks_for_relation, sort_into_classes
+from rekkyo.ask.classes import asks_for_classes, sort_into_classes
 from rekkyo.ask.free import part_without_free
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
@@ -107,7 +107,7 @@ def count(
     short = counting.small() or counting.by_factor()
     if short is not None:
         return short
-    if limit is None and asks_for_relation(puzzle, up_to):
+    if limit is None and asks_for_classes(puzzle, up_to):
         return counting.by_classes()
     started = time.perf_counter()
     search = counting.search()
@@ -188,7 +188,7 @@ class _Counting:
         try:
             search = begun(partial(self._question, up_to=up_to), quick, first, self.watch)
         except GroupTooLarge as problem:
-            if not self.may_merge:
+            if not self.may_merge or self.puzzle.relation_named(self.up_to) is not None:
                 return None
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
             search = prepare(question, first, self.watch)

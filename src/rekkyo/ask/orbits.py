@@ -15,6 +15,7 @@ from functools import partial
 
 import numpy as np
 
+from rekkyo.ask.classes import asks_for_classes
 from rekkyo.ask.subgroup_names import NO_SYMMETRY, subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard, no_pause
 from rekkyo.errors import BadInput, GroupTooLarge
@@ -91,7 +92,8 @@ def orbits(
         ask, puzzle, engine=engine, up_to=up_to, lists=True, hands_on_rows=False, workers=workers, sizes=sizes
     )
     try:
-        question = asked(every_solution=True)
+        is_relation = isinstance(puzzle, Puzzle) and puzzle.relation_named(up_to) is not None
+        question = asked(takes_large=is_relation and not asks_for_classes(puzzle, up_to), every_solution=True)
     except GroupTooLarge:
         return _by_order(asked(takes_large=True), watch)
     if question.left_out is not None:

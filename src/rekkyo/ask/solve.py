@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 
-from rekkyo.ask.classes import asks_for_relation, sort_into_classes
+from rekkyo.ask.classes import asks_for_classes, sort_into_classes
 from rekkyo.engines.contract import Rows, Shard
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
@@ -59,7 +59,7 @@ def solve_blocks(
     """
     limit = checked_limit(limit)
     question = None
-    if not asks_for_relation(puzzle, up_to):
+    if not asks_for_classes(puzzle, up_to):
         with suppress(GroupTooLarge):
             question = ask(
                 puzzle,

@@ -75,14 +75,14 @@ class Block:
     """The solutions that one slice of a search found. It owns its arrays.
 
     rows        : uint[found, length].
-    stabilizers : uint[found], the order of the stabilizer of each row, when the engine settles symmetry;
+    stabilizers : int[found], the order of the stabilizer of each row, when the engine settles symmetry;
                   None otherwise.
     nodes       : decisions tried in the slice.
     seconds     : that the slice took, if it was searched by a probe; 0 otherwise.
     """
 
     rows: Rows
-    stabilizers: NDArray[np.uint32] | NDArray[np.uint64] | None
+    stabilizers: NDArray[Any] | None
     nodes: int
     seconds: float = 0.0
 

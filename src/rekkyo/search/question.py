@@ -96,7 +96,11 @@ def ask(
     check_type("sizes are a rekkyo.Sizes", sizes, Sizes)
     n_workers = number_of_workers(workers)
     left_out = unknown_symmetry(puzzle, up_to)
-    generators = puzzle.generators_up_to(up_to) if left_out is None else None
+    relation = puzzle.relation_named(up_to) if takes_large else None
+    if relation is not None:
+        generators: tuple[AtomPermutation, ...] | None = relation.generators
+    else:
+        generators = puzzle.generators_up_to(up_to) if left_out is None else None
     model = lower(puzzle.model)
     asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
     chosen = _engine(model, engine, lists, asks_for_total)

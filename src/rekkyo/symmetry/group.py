@@ -73,7 +73,7 @@ def _join(leader: NDArray[np.int64], images: Sequence[int]) -> None:
 
 def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
     """Whether the group of some permutations, by a bound of its order, is too large to list."""
-    return order_of_generators(shape, generators) * shape.n_atoms > MAX_LISTED_ATOMS
+    return bool(generators) and order_of_generators(shape, generators) * shape.n_atoms > MAX_LISTED_ATOMS
 
 
 @lru_cache(maxsize=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from rekkyo.arrays import read_only_view, unfilled
 from rekkyo.errors import GroupTooLarge
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
-from rekkyo.symmetry.least_kernel import FAILED, n_numbers, stabilizer_orders
+from rekkyo.symmetry.least_kernel import FAILED, fill_stabilizer_orders, last_node_and_sizes, n_numbers
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 MOST_NODES = 1 << 24
@@ -31,22 +32,35 @@ class LargeSurvey:
         self.stabilizer_orders(no_rows)
         self.is_begun = True
 
-    def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint64]:
+    def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[Any]:
         """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
 
-        rows : uint[n_rows, length]. Returns uint64[n_rows]. Raises GroupTooLarge.
+        rows : uint[n_rows, length]. Returns int64[n_rows], or Python's integers if one is greater. Raises
+        GroupTooLarge.
         """
-        group, shape = self.group, self.group.shape
+        group, shape, tables = self.group, self.group.shape, self.group.tables
         in_order = read_only_view(np.ascontiguousarray(rows[:, group.positions]))
-        orders = unfilled(rows.shape[0], np.uint64)
+        orders: NDArray[Any] = unfilled(len(rows), np.int64)
         scratch = np.zeros(n_numbers(shape.length, shape.n_values), dtype=np.int64)
-        words, root = group.tables.words, group.tables.root
-        stabilizer_orders(in_order, words, root, shape.n_values, scratch, MOST_NODES, orders)
-        if (orders == np.uint64(FAILED)).any():
-            raise GroupTooLarge(
-                f"the symmetry group has {group.order} elements, too many to compare a solution with its"
-                " images; count without it (--up-to none)"
+        large: dict[int, int] = {}
+        first = 0
+        while True:
+            at = fill_stabilizer_orders(
+                in_order, tables.words, tables.root, shape.n_values, scratch, MOST_NODES, orders, first
             )
+            if at == len(rows):
+                break
+            if orders[at] == FAILED:
+                raise GroupTooLarge(
+                    f"the symmetry group has {group.order} elements, too many to compare a solution with its"
+                    " images; count without it (--up-to none)"
+                )
+            last, sizes = last_node_and_sizes(scratch, shape.length)
+            large[at] = tables.last_orders[last] * prod(sizes)
+            first = at + 1
+        if large:
+            orders = orders.astype(object)
+            orders[list(large)] = list(large.values())
         return orders
 
 

@@ -11,6 +11,7 @@ and applied backwards: `back` tells from where the atoms of the image come.
                                   p * n_values + v.
              path    | n + 1      the node before each position along the row itself
              tried   | n + 1      for each depth the place in the orbit that is tried next
+             sizes   | n          of the orbits of the row's atoms under its stabilizer
              joined  | n          positions whose atoms are in one orbit under the row's stabilizer
              elements| n + 1      the elements that are composed
              until   | n + 1      for each depth, how many of them
@@ -33,12 +34,13 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
-from rekkyo.symmetry.least_tables import EDGE, EDGES, NEXT, ORBIT, ORDER, SIZE
+from rekkyo.symmetry.least_tables import EDGE, EDGES, MOST_ORDER, NEXT, ORBIT, ORDER, SIZE
 
 Int: TypeAlias = int | np.int64
 
-NOT_LEAST, FAILED = 0, (1 << 63) - 1
-"""Results instead of an order. FAILED: it took too many nodes, or the order is not less."""
+NOT_LEAST, FAILED, LARGE = 0, -1, -2
+"""Results instead of an order. FAILED: it took too many nodes. LARGE: the order is MOST_ORDER or more, the
+product of the numbers in `sizes` and of the order of the last node, which is behind the path."""
 
 NOTHING, FOUND, BEATEN, GIVEN_UP = 0, 1, 2, 3
 """What a search for an element ends with: none, one that keeps the row, one that makes it less, too many."""
@@ -54,6 +56,7 @@ class Scratch(NamedTuple):
     row: Int
     path: Int
     tried: Int
+    sizes: Int
     joined: Int
     elements: Int
     until: Int
@@ -62,7 +65,12 @@ class Scratch(NamedTuple):
 
 def n_numbers(n: int, n_values: int) -> int:
     """The numbers of scratch space for rows."""
-    return 6 * n + 4 + n * n_values
+    return 7 * n + 4 + n * n_values
+
+
+def last_node_and_sizes(ints: NDArray[np.int64], n: int) -> tuple[int, list[int]]:
+    """What a row of `LARGE` order leaves in the scratch space: its last node, and the sizes of orbits."""
+    return int(ints[2 * n]), ints[3 * n + 2 : 4 * n + 2].tolist()
 
 
 @inner_kernel
@@ -79,13 +87,14 @@ def order_if_least(
         ints,
         n_values,
         known,
-        at,
-        at + n,
-        at + 2 * n + 1,
-        at + 3 * n + 2,
-        at + 4 * n + 2,
-        at + 5 * n + 3,
-        at + 6 * n + 4,
+        row=at,
+        path=at + n,
+        tried=at + 2 * n + 1,
+        sizes=at + 3 * n + 2,
+        joined=at + 4 * n + 2,
+        elements=at + 5 * n + 2,
+        until=at + 6 * n + 3,
+        is_of=at + 7 * n + 4,
     )
     node: Int = root
     p: Int = np.int64(0)
@@ -95,6 +104,7 @@ def order_if_least(
         p += 1
         if node == 0:
             break
+    ints[s.path + p] = node
     order: Int = np.int64(NOT_LEAST)
     if node != 0:
         order = order_along(s, np.int64(tables[node + ORDER]), most)
@@ -133,8 +143,9 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
         n_joined = 1
         for one in range(p + 1, s.known):
             n_joined += root_of(s, one) == p
-        order = order * n_joined if order < FAILED // n_joined else np.int64(FAILED)
-    return order
+        ints[s.sizes + p] = n_joined
+        order = order * n_joined if order < MOST_ORDER // n_joined else np.int64(MOST_ORDER)
+    return order if order < MOST_ORDER else np.int64(LARGE)
 
 
 @inner_kernel
@@ -219,18 +230,25 @@ def join(s: Scratch, one: Int, other: Int) -> None:
 
 
 @kernel
-def stabilizer_orders(
+def fill_stabilizer_orders(
     rows: NDArray[Any],
     tables: Words,
     root: int,
     n_values: int,
     ints: NDArray[np.int64],
     most: int,
-    orders: NDArray[np.uint64],
-) -> None:
-    """For each row the result of `order_if_least`. rows: in comparison order. ints: zeros, of `n_numbers`."""
+    orders: NDArray[np.int64],
+    first: int,
+) -> Any:
+    """For each row from `first` on the result of `order_if_least`, up to one that is not an order.
+
+    Returns the number of that row, or of all. rows: in comparison order. ints: zeros, of `n_numbers`.
+    """
     n_rows, n = rows.shape
-    for index in range(n_rows):
+    for index in range(first, n_rows):
         for p in range(n):
             ints[p] = p * n_values + np.int64(rows[index, p])
         orders[index] = order_if_least(tables, root, ints, 0, n, n_values, n, most)
+        if orders[index] < 0:
+            return index
+    return n_rows

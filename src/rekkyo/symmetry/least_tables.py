@@ -19,7 +19,7 @@ Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -43,10 +43,11 @@ MOST_ORDER = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeastTables:
-    """See above. words : uint64[n_words]. root: the first node."""
+    """See above. words : uint64[n_words]. root: the first node. last_orders: of each last node."""
 
     words: Words
     root: int
+    last_orders: Mapping[int, int]
 
 
 class TablesTooLarge(Exception):
@@ -167,4 +168,6 @@ class _Builder:
             for value, group, n_atoms, orbit in levels[level][number]:
                 at = place + EDGES + EDGE * value
                 words[[at + NEXT, at + SIZE, at + ORBIT]] = place_of[level + 1, group], n_atoms, orbit
-        return read_only(LeastTables(words, place_of[0, 0]))
+        last = len(levels) - 1
+        orders = {place_of[last, number]: self.groups[number].order for number in levels[last]}
+        return LeastTables(read_only(words), place_of[0, 0], orders)

@@ -172,7 +172,7 @@ class OrbitLedger:
     group_order: int
     n_orbits: dict[int, int] = field(default_factory=dict)
 
-    def enter(self, stabilizer_orders: NDArray[np.uint32] | NDArray[np.uint64]) -> None:
+    def enter(self, stabilizer_orders: NDArray[Any]) -> None:
         """Add the result of `OrbitSurvey.stabilizer_orders` for a block of rows."""
         n_plain = int(np.count_nonzero(stabilizer_orders == 1))  # nearly all; np.unique sorts the others
         orders, counts = np.unique(stabilizer_orders[stabilizer_orders > 1], return_counts=True)

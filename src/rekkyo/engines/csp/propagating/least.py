@@ -19,7 +19,7 @@ from rekkyo.symmetry.least_kernel import NOT_LEAST, order_if_least
 ARGS = 5
 """Numbers before the variables."""
 
-MOST_LOOKS = 1 << 12
+MOST_LOOKS = 1 << 10
 """The most images that are looked at in one run."""
 
 
