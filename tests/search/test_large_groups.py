@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from math import comb, factorial
@@ -11,9 +12,12 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.lower import lower
+from rekkyo.model.row import Layout
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
+from tests.fuzz.models import draw_truth
+from tests.fuzz.oracle import Truth
 
 PUZZLES = [
     ("queens 7", "symmetry"),
@@ -145,3 +149,35 @@ class TestCombinations:
         monkeypatch.setattr("rekkyo.search.checks.lesser_image", lambda group, row: row)
         with pytest.raises(CountsDisagree, match=r"was given as the least of its orbit.*check: stabilizer"):
             rk.count(rk.puzzle("ramsey 3 5 9"))
+
+
+def random_problems() -> list[Truth]:
+    """Random models by position with symmetry, and their solutions by brute force."""
+    drawn = (draw_truth(random.Random(seed), f"random {seed}") for seed in range(150))
+    return [
+        truth
+        for truth in drawn
+        if truth.puzzle.generators and truth.puzzle.model.row_shape.layout is Layout.BY_POSITION
+    ]
+
+
+class TestRandomModels:
+    @pytest.mark.parametrize("truth", random_problems(), ids=lambda truth: truth.puzzle.name)
+    def test_counts_lists_and_orbits_are_those_of_brute_force(
+        self, truth: Truth, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        puzzle, shape = truth.puzzle, truth.puzzle.model.row_shape
+        group = close(shape, puzzle.generators)
+        listed = OrbitSurvey(group)
+        least = {listed.orbit(row)[0] for row in truth.rows}
+        draw = random.Random(puzzle.name)
+        monkeypatch.setattr("rekkyo.engines.csp.propagating.least.MOST_LOOKS", draw.choice([0, 3, 50, 1000]))
+        monkeypatch.setattr(groups, "MAX_LISTED_ATOMS", max(64, group.order * shape.n_atoms - 1))
+        groups._close.cache_clear()
+        sizes = draw.choice([rk.Sizes(), rk.Sizes(shards=8, block_rows=3, slice_nodes=50)])
+        found = rk.count(puzzle, sizes=sizes)
+        rows = list(rk.solve(puzzle, up_to="symmetry", sizes=sizes))
+        table = rk.orbits(puzzle, sizes=sizes)
+        groups._close.cache_clear()
+        assert (found.total, found.unique) == (table.total, table.unique) == (len(truth.rows), len(least))
+        assert (len(rows), {listed.orbit(row)[0] for row in rows}) == (len(least), least)

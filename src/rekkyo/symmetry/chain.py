@@ -74,6 +74,15 @@ class Level:
         """uint32[n_orbit, n_points]. The permutations of `to_point`, in the order of that dictionary."""
         return np.array(list(self.to_point.values()))
 
+    def renamed(self, points: NDArray[np.int64]) -> Level:
+        """The same level after point points[k] gets the name k, for every k."""
+        names = np.argsort(points).astype(np.uint32)
+        made = Level(int(names[self.point]), len(points))
+        made.generators = [names[one[points]] for one in self.generators]
+        made.to_point = {int(names[here]): names[one[points]] for here, one in self.to_point.items()}
+        made.in_orbit = self.in_orbit[points]
+        return made
+
     def products(self) -> Iterator[NDArray[np.uint32]]:
         """uint32[n, n_points], many elements at a time, which generate the stabilizer of the point."""
         back = self.table

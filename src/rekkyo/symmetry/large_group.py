@@ -51,20 +51,16 @@ def large_group(
     """
     if shape.layout is not Layout.BY_POSITION or not shape.length:
         return None
-    elements = [np.array(generator, dtype=np.uint32) for generator in generators]
-    chain = complete_chain(elements, MOST_PRODUCTS)
+    chain = complete_chain([np.array(one, dtype=np.uint32) for one in generators], MOST_PRODUCTS)
     if not chain:
         return None
     positions = _comparing_order(chain, shape.n_values, possible)
     atoms = (np.array(positions)[:, None] * shape.n_values + np.arange(shape.n_values)).reshape(-1)
-    ranks = np.argsort(atoms).astype(np.uint32)
     is_possible = np.zeros(shape.n_atoms, dtype=np.bool_)
     for place, position in enumerate(positions):
         is_possible[[place * shape.n_values + value for value in possible[position]]] = True
-    renamed = complete_chain([ranks[element[atoms]] for element in elements], MOST_PRODUCTS)
-    assert renamed
     try:
-        tables = least_tables(renamed, shape.n_values, is_possible)
+        tables = least_tables([level.renamed(atoms) for level in chain], shape.n_values, is_possible)
     except TablesTooLarge:
         return None
     return LargeGroup(shape, generators, order_of(chain), positions, tables)

@@ -16,8 +16,8 @@ from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
 from rekkyo.symmetry.least_kernel import FAILED, fill_stabilizer_orders, last_node_and_sizes, n_numbers
 from rekkyo.symmetry.orbits import OrbitSurvey
 
-MOST_NODES = 1 << 24
-"""The nodes of the search for an image that is less than one row, some seconds."""
+MOST_NODES = 1 << 22
+"""The nodes of the search for an image that is less than one row, a second or two."""
 
 
 class LargeSurvey:
