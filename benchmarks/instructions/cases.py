@@ -15,7 +15,9 @@ from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import engine_named
 from rekkyo.model.lower import lower
+from rekkyo.search.question import ask
 from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.large_group import LargeGroup
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 BLOCK_ROWS = 4096
@@ -93,13 +95,15 @@ CASES = (
     Case("csp-cover", "jigsaw-sudoku.toml"),
     Case("csp-diagram", "hip 4 --any-balance", "plan"),
     Case("csp-frontier", "ramsey 3 5 10"),
+    Case("csp", "ramsey 3 5 10", "unlisted"),
 )
 
 
 def made_ready(case: Case) -> Work:
     """The work of a case as a function that can be called again and again, everything before it done."""
     puzzle, engine = case.puzzle, engine_named(case.engine)
-    engine.compile(lower(puzzle.model))
+    model = lower(puzzle.model)
+    engine.compile(model if isinstance(model, engine.model_type) else rk.as_csp(model))
     engine.compile_for_long(lower(puzzle.model))
     return WHATS[case.what](case, engine, puzzle)
 
@@ -114,6 +118,13 @@ def representatives(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
     plan = engine.plan_for_representatives(lower(puzzle.model), group_of(puzzle))
     assert plan is not None, case
     return searching(case, engine, plan, puzzle)
+
+
+def unlisted(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """The same with a group that is not listed, as constraints."""
+    question = ask(puzzle, up_to="symmetry", takes_large=True)
+    assert isinstance(question.group, LargeGroup), case
+    return searching(case, engine, engine.make_plan_for_large_group(question.model, question.group), puzzle)
 
 
 def searching(case: Case, engine: Any, plan: Any, puzzle: rk.Puzzle) -> Work:
@@ -179,6 +190,7 @@ def digest(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
 WHATS: dict[str, Callable[[Case, Any, rk.Puzzle], Work]] = {
     "search": search,
     "representatives": representatives,
+    "unlisted": unlisted,
     "plan": planning,
     "fixed": fixed,
     "draws": draws,

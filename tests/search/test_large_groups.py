@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from math import comb, factorial
 
 import pytest
@@ -100,6 +101,16 @@ class TestKnownNumbers:
         assert (found.total, found.unique, found.engine) == (total, unique, "csp")
         table = rk.orbits(puzzle, up_to="constraints")
         assert (table.total, table.unique) == (total, unique)
+
+    def test_graphs_without_a_triangle(self) -> None:
+        """Nine vertices: OEIS A006785."""
+        problem = rk.Problem()
+        edge = {pair: problem.variable(str(pair), (0, 1)) for pair in combinations(range(9), 2)}
+        for triangle in combinations(range(9), 3):
+            problem.sum([edge[pair] for pair in combinations(triangle, 2)], "<=", 2)
+        graphs, _ = rk.with_own_symmetry(problem.puzzle())
+        found = rk.count(graphs, up_to="constraints")
+        assert (found.total, found.unique) == (246348115, 1897)
 
     def test_graphs_without_symmetry_have_a_class_of_their_own(self) -> None:
         first = rk.orbits(rk.puzzle("ramsey 3 5 9")).classes[0]

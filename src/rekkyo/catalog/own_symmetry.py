@@ -6,7 +6,7 @@ constraints. These are the automorphisms of a coloured graph that encodes the mo
 
 If the search for them is abandoned, or the group is too large to list, they are not used. Without a board no
 symmetry is used then, and `trouble` gives the reason: with a part of a group `unique` would have no meaning.
-A group too large to list becomes a relation, which on request classifies solutions that fit into memory.
+A group too large to list becomes a relation, which is used on request.
 """
 
 from __future__ import annotations

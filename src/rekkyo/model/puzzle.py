@@ -66,7 +66,7 @@ class FurtherSymmetry:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """An equivalence of solutions by permutations of atoms that no search can use.
+    """An equivalence of solutions by permutations of atoms, for which the group need not be listed.
 
     word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. If so,
     the group may have any size; else it is listed, and images may be any rows.
@@ -122,7 +122,8 @@ class Puzzle:
     symmetry_was_searched: whether all symmetry of the constraints is known, even if there is none: the
         generators, and those that the further word "constraints" adds.
     further: symmetries that `generators_up_to` adds when they are named.
-    relations: further words for `--up-to`, known to `count` and `solve` alone.
+    relations: further words for `--up-to`, known to `count` and `solve`, and to `orbits` if the group is too
+        large to list.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
     picture: positions in a drawing, when the model has none.

@@ -101,7 +101,7 @@ class Merging:
         least = LEAST_IF_LOADED if is_loaded(steps) else LEAST_IF_KEPT
         if moments < (LEAST_MOMENTS if isinstance(self._model, SumFigure) else least):
             return False
-        if moments < self._moments_of_plan:
+        if moments < self.moments_of_plan:
             return False
         if moments >= LEAST_MOMENTS:
             return True
@@ -123,7 +123,8 @@ class Merging:
             return inf
 
     @cached_property
-    def _moments_of_plan(self) -> Moments:
+    def moments_of_plan(self) -> Moments:
+        """About how long the plan takes."""
         return _moments_of_plan(self._model)
 
     def goes_on(self, moments: Moments, may_lose: float) -> bool:

@@ -166,7 +166,7 @@ def chain_from(chain: Chain, point: int) -> Chain:
     draw = random.Random(point)
     order = order_of(chain)
     made: Chain = [Level(point, len(chain[0].in_orbit))]
-    for generator in chain[0].generators:
+    for generator in chain[0].generators:  # with random elements alone, orbits share half as many elements
         _sift(made, generator)
     while order_of(made) < order:
         _sift(made, _random_element(chain, draw))
