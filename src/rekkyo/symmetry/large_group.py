@@ -75,8 +75,7 @@ def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[in
         firsts = [position * n_values + min(possible[position], default=0) for position in left]
         at = min(range(len(left)), key=lambda place: sizes[least[firsts[place]]])
         order.append(left.pop(at))
-        if sizes[least[firsts[at]]] > 1 or chain:
-            chain = _keeping(chain, firsts[at])
+        chain = _keeping(chain, firsts[at])
     return tuple(order)
 
 
