@@ -11,7 +11,7 @@ from math import comb, factorial
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import CountsDisagree
+from rekkyo.errors import CountsDisagree, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.row import Layout
 from rekkyo.symmetry import group as groups
@@ -137,6 +137,14 @@ class TestCombinations:
         groups._close.cache_clear()
         found = rk.count(rk.puzzle("ramsey 3 4 8"), engine="coloring-masks")
         assert (found.engine, found.total, found.unique) == ("coloring-masks", 17640, 3)
+
+    def test_the_search_by_constraints_is_named(self) -> None:
+        """It is accepted for a colouring only with a group that is too large to list."""
+        puzzle = rk.puzzle("ramsey 3 5 9")
+        assert rk.count(puzzle, engine="csp").unique == 290
+        for up_to, words in (("symmetry", "hip 4"), ("none", "ramsey 3 5 9")):
+            with pytest.raises(EngineRefuses, match="searches constraint satisfaction problems only"):
+                rk.count(rk.puzzle(words), engine="csp", up_to=up_to)
 
     @pytest.mark.parametrize("workers", [1, 2])
     def test_best_solutions(self, workers: int) -> None:

@@ -19,11 +19,10 @@ from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import ask
+from rekkyo.search.question import ask, large_relation
 from rekkyo.search.search import Search
 from rekkyo.search.sizes import Sizes
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
-from rekkyo.symmetry.group import is_too_large
 
 MAX_VALUES = 1 << 26
 """The most values in the rows of all solutions; a hopeless listing reaches them within seconds."""
@@ -90,10 +89,6 @@ def sort_into_classes(
 
 
 def asks_for_classes(puzzle: Puzzle, up_to: str) -> bool:
-    """Whether the words name a relation that no search uses: one whose group can be listed, or under which
-    images need not be solutions.
-    """
-    relation = puzzle.relation_named(up_to) if isinstance(puzzle, Puzzle) else None
-    if relation is None:
-        return False
-    return not relation.keeps_solutions or not is_too_large(puzzle.model.row_shape, relation.generators)
+    """Whether the words name a relation that no search uses."""
+    is_relation = isinstance(puzzle, Puzzle) and puzzle.relation_named(up_to) is not None
+    return is_relation and large_relation(puzzle, up_to) is None

@@ -15,7 +15,6 @@ from functools import partial
 
 import numpy as np
 
-from rekkyo.ask.classes import asks_for_classes
 from rekkyo.ask.subgroup_names import NO_SYMMETRY, subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard, no_pause
 from rekkyo.errors import BadInput, GroupTooLarge
@@ -27,7 +26,7 @@ from rekkyo.search.fold import Fold, Report, fold, sum_shard
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import outcome
 from rekkyo.search.progress import Watcher
-from rekkyo.search.question import Question, ask
+from rekkyo.search.question import Question, ask, large_relation
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.finished import Sums
@@ -92,8 +91,8 @@ def orbits(
         ask, puzzle, engine=engine, up_to=up_to, lists=True, hands_on_rows=False, workers=workers, sizes=sizes
     )
     try:
-        is_relation = isinstance(puzzle, Puzzle) and puzzle.relation_named(up_to) is not None
-        question = asked(takes_large=is_relation and not asks_for_classes(puzzle, up_to), every_solution=True)
+        is_large = isinstance(puzzle, Puzzle) and large_relation(puzzle, up_to) is not None
+        question = asked(takes_large=is_large, every_solution=True)
     except GroupTooLarge:
         return _by_order(asked(takes_large=True), watch)
     if question.left_out is not None:

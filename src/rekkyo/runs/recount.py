@@ -22,9 +22,10 @@ from pathlib import Path
 import numpy as np
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard
+from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.checks import shown
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.runs.status import RECOUNT, status
@@ -40,6 +41,8 @@ from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.run_directory import RunDirectory, holds_run, noting
+from rekkyo.symmetry.large_group import LargeGroup
+from rekkyo.symmetry.products import product_of
 from rekkyo.wording import several
 
 SUBMODEL = "as models of their own"
@@ -82,7 +85,9 @@ def recount_all(
         )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
-    other = _other_engine(question, question.model, engine)
+    other, up_to = _other_engine(question, question.model, engine), manifest.up_to
+    if isinstance(question.group, LargeGroup) and engine is None:
+        other, up_to = _counting_engine(question), _up_to_if_counted(question)
     is_independent = not registry.share_search_code(other, manifest.engine)
     inside = folder / f"recount-{other}"
     if inside.is_symlink():
@@ -93,7 +98,7 @@ def recount_all(
         question.puzzle,
         inside,
         engine=other,
-        up_to=manifest.up_to,
+        up_to=up_to,
         count_only=True,
         workers=workers,
         executor=executor,
@@ -131,6 +136,22 @@ def _other_engine(question: Question, model: Model, name: str | None) -> str:
         registry.engine_named(name).check(model)
         return name
     return next(iter(registry.other_engines(model, question.engine)), question.engine).name
+
+
+def _counting_engine(question: Question) -> str:
+    """The engine to recount what a large group has left of all solutions: others would have to list them."""
+    model = lower(question.puzzle.model)
+    others = registry.other_engines(model, question.engine)
+    found = next((other for other in others if isinstance(other, CountingEngine)), None)
+    if found is None:
+        raise BadRun(f"no other engine counts {question.puzzle.name} without a list; name one with --engine")
+    return found.name
+
+
+def _up_to_if_counted(question: Question) -> str:
+    """The symmetry up to which an engine that counts knows the orbits."""
+    assert isinstance(question.group, LargeGroup)
+    return "none" if product_of(question.group.generators) is None else question.up_to
 
 
 def recount_part(

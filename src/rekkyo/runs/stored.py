@@ -220,7 +220,7 @@ def _overlap(shards: Sequence[Shard]) -> bool:
 
 
 def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -> Manifest:
-    puzzle, group = search.question.puzzle, search.question.counted_group
+    puzzle, group = search.question.puzzle, search.group or search.question.counted_group
     model, form = model_hash(puzzle), RowForm.of(search.shape)
     return Manifest(
         format=FORMAT,

@@ -31,6 +31,7 @@ from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Meter, Watcher, check_watch
+from rekkyo.search.question import large_relation
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.run_directory import noting
@@ -207,6 +208,8 @@ def _closure(puzzle: Puzzle, manifest: Manifest) -> _Closure | None:
     """The check; None if one row was kept for each orbit of a group that is too large to list."""
     if manifest.up_to == "none":
         return _Closure(puzzle, None)
+    if large_relation(puzzle, manifest.up_to) is not None:
+        return None
     try:
         group = close(puzzle.model.row_shape, puzzle.generators_up_to(manifest.up_to) or ())
     except GroupTooLarge:

@@ -20,7 +20,7 @@ from rekkyo.model.checks import check_type
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.free import times_of_free
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Model, Puzzle, check_puzzle, plain_words
+from rekkyo.model.puzzle import Model, Puzzle, Relation, check_puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, Layout, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
@@ -29,6 +29,9 @@ from rekkyo.symmetry.products import Product, product_of
 from rekkyo.wording import large
 
 MAX_WORKERS = 1024
+
+CONSTRAINTS = "csp"
+"""The engine that searches with a group that is too large to list."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,21 +99,25 @@ def ask(
     check_type("sizes are a rekkyo.Sizes", sizes, Sizes)
     n_workers = number_of_workers(workers)
     left_out = unknown_symmetry(puzzle, up_to)
-    relation = puzzle.relation_named(up_to) if takes_large else None
+    relation = large_relation(puzzle, up_to) if takes_large else None
     if relation is not None:
         generators: tuple[AtomPermutation, ...] | None = relation.generators
     else:
         generators = puzzle.generators_up_to(up_to) if left_out is None else None
     model = lower(puzzle.model)
     asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
-    chosen = _engine(model, engine, lists, asks_for_total)
+    takes_large = takes_large and not every_solution
+    if takes_large and generators and _is_stated_as_constraints(model, generators, engine):
+        chosen: AnyEngine = registry.listing_engine(model)  # only until the group is refused
+    else:
+        chosen = _engine(model, engine, lists, asks_for_total)
     if (every_solution or hashes) and isinstance(chosen, ListingEngine):
         _check_free(puzzle.name, model)
     group: AnyGroup | None
     try:
         group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
     except GroupTooLarge:
-        large = _by_constraints(model, generators, engine) if takes_large and not every_solution else None
+        large = _by_constraints(model, generators, engine) if takes_large else None
         if large is None:
             raise
         (model, chosen, group), product = large, None
@@ -166,13 +173,19 @@ def _group_of(
     return group, product_of(generators) if counts and group.order > MOST_CONJUGATING else None
 
 
+def _is_stated_as_constraints(model: Model, generators: tuple[AtomPermutation, ...], name: object) -> bool:
+    """Whether the search by constraints is named for another model, which it accepts with a large group."""
+    is_named = isinstance(name, str) and name == CONSTRAINTS
+    return is_named and not isinstance(model, Csp) and is_too_large(model.row_shape, generators)
+
+
 def _by_constraints(
     model: Model, generators: Sequence[AtomPermutation] | None, name: str | None
 ) -> tuple[Csp, AnyEngine, LargeGroup] | None:
     """The model as constraints, the engine, and a group that is too large to list; None if that is not
     possible.
     """
-    search = registry.engine_named("csp")
+    search = registry.engine_named(CONSTRAINTS)
     if name not in {None, search.name} or generators is None or model.row_shape.layout is Layout.BY_OPTION:
         return None
     from rekkyo.model.csp.restated import as_csp
@@ -186,6 +199,14 @@ def _by_constraints(
     possible = tuple(tuple(number_of[value] for value in stated.domains[v]) for v in stated.solution)
     group = large_group(stated.row_shape, tuple(generators), possible)
     return None if group is None else (stated, search, group)
+
+
+def large_relation(puzzle: Puzzle, up_to: str) -> Relation | None:
+    """The relation that the words name if a search may use it: a symmetry with a group too large to list."""
+    relation = puzzle.relation_named(up_to)
+    if relation is None or not relation.keeps_solutions:
+        return None
+    return relation if is_too_large(puzzle.model.row_shape, relation.generators) else None
 
 
 def unknown_symmetry(puzzle: Puzzle, up_to: str) -> str | None:
@@ -255,6 +276,7 @@ def ask_for_run(
             lists=keeps_rows or engine is None,
             every_solution=keeps_all,
             hashes=True,
+            takes_large=True,
             workers=workers,
             sizes=sizes,
         )

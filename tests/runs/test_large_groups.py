@@ -1,0 +1,108 @@
+"""Runs that keep one solution for each orbit of a group that is too large to list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from tests.programs import rekkyo
+
+
+def ramsey_run(folder: Path, *options: str) -> None:
+    """A run of the 290 graphs with 9 vertices (B. D. McKay, combinatorial data: Ramsey graphs)."""
+    rekkyo("run", "ramsey", "3", "5", "9", "--up-to", "symmetry", "--out", str(folder), *options)
+
+
+def latin_squares() -> Puzzle:
+    """Latin squares of order 5, with symmetry that is found; it is used on request."""
+    problem = rk.Problem()
+    cells = problem.variables([f"{row}{column}" for row in range(5) for column in range(5)], range(5))
+    for k in range(5):
+        problem.all_different(cells[k::5])
+        problem.all_different(cells[5 * k : 5 * k + 5])
+    return rk.with_own_symmetry(problem.puzzle("latin"))[0]
+
+
+@pytest.mark.parametrize("options", [(), ("--count-only",), ("--engine", "csp"), ("--workers", "1")])
+def test_a_run_and_its_recount(options: tuple[str, ...], tmp_path: Path) -> None:
+    """The recount merges equal states, and counts orbits by Burnside's lemma: it shares no search code."""
+    folder = tmp_path / "run"
+    ramsey_run(folder, *options)
+    told = json.loads(rekkyo("recount", str(folder), "--json").stdout)
+    assert (told["engines"], told["agrees"], told["other_engine"]) == (["csp-frontier"], True, True)
+    assert told["detail"] == "total, unique are the same"
+    state = rekkyo("status", str(folder)).stdout
+    assert "total 55650276, unique 290" in state
+    assert "+ published count: passed, unique 290" in state
+
+
+def test_rows_are_stored_verified_and_exported(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    ramsey_run(folder)
+    verified = rekkyo("verify", str(folder)).stdout
+    assert verified.startswith("290 stored solutions checked: all valid, all different, orbits not checked")
+    out = tmp_path / "rows.csv"
+    rekkyo("export", str(folder), "--to", "csv", "--out", str(out))
+    listed = rekkyo("solve", "ramsey", "3", "5", "9", "--up-to", "symmetry").stdout.splitlines()
+    rows = [line.replace(",", " ") for line in out.read_text().splitlines() if line[0] in "01"]
+    assert sorted(rows) == sorted(listed)
+    assert len(rows) == 290
+
+
+def test_a_run_goes_on_after_a_stop(tmp_path: Path) -> None:
+    """Ended after some shards by a watcher; the result is that of a run without a stop."""
+    puzzle, folder = rk.puzzle("ramsey 3 5 10"), tmp_path / "run"
+
+    class Ended(Exception):
+        pass
+
+    def end(progress: rk.Progress) -> None:
+        if progress.shards_done >= 3:
+            raise Ended
+
+    with pytest.raises(Ended):
+        rk.run(puzzle, folder, up_to="symmetry", shards=50, workers=1, watch=end)
+    assert not rk.Run(folder).status().is_complete
+    done = rk.Run(folder).resume()
+    whole = rk.run(puzzle, tmp_path / "other", up_to="symmetry", shards=50)
+    assert (done.total, done.unique, done.digest) == (whole.total, whole.unique, whole.digest)
+    assert (done.total, done.unique) == (661665564, 313)
+
+
+def test_a_part_is_recounted_by_the_same_engine(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    ramsey_run(folder)
+    told = json.loads(rekkyo("recount", str(folder), "--fraction", "0.1", "--json").stdout)
+    assert (told["engines"], told["agrees"], told["other_engine"]) == (["csp"], True, False)
+
+
+def test_symmetry_that_was_found(tmp_path: Path) -> None:
+    """Latin squares of order 5: 161,280 (OEIS A002860) in two classes (A040082)."""
+    puzzle, folder = latin_squares(), tmp_path / "run"
+    found = rk.run(puzzle, folder, up_to="constraints")
+    assert (found.total, found.unique) == (161280, 2)
+    stored = rk.Run(folder, puzzle=puzzle)
+    assert stored.recount().agrees
+    checked = stored.verify()
+    assert (checked.rows, checked.passed, checked.closed) == (2, True, None)
+
+
+def test_a_relation_that_is_no_symmetry_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="stands alone, and only `count` and `solve` know it"):
+        rk.run(rk.queens(6), tmp_path / "run", up_to="torus")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_group_that_is_no_product_is_recounted_by_its_total(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("runs.recount", "search.question"):
+        monkeypatch.setattr(f"rekkyo.{module}.product_of", lambda generators: None)
+    rk.run(rk.puzzle("ramsey 3 5 9"), tmp_path / "run", up_to="symmetry")
+    again = rk.Run(tmp_path / "run").recount()
+    assert (again.agrees, again.engines, again.detail) == (True, ("csp-frontier",), "total are the same")
