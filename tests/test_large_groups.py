@@ -104,6 +104,20 @@ class TestLeastRows:
         right = OrbitSurvey(listed, group.positions).stabilizer_orders(rows)
         assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
 
+    @pytest.mark.parametrize("are_tied", [False, True])
+    def test_values_in_two_orbits_of_one_size(self, are_tied: bool) -> None:
+        """What keeps a value of the first orbit keeps none of the second, unless both are exchanged alike."""
+        shape = RowShape(3, 6, Layout.BY_POSITION)
+        turns = [[1, 2, 0, 4, 5, 3], [1, 0, 2, 4, 3, 5]]
+        if not are_tied:
+            turns = [[*turn[:3], 3, 4, 5] for turn in turns] + [[0, 1, 2, *turn[3:]] for turn in turns]
+        generators = tuple(moved(shape, [0, 1, 2], turn) for turn in turns)
+        group, listed = group_of(shape, generators), close(shape, generators)
+        rows = np.array(list(product(range(6), repeat=3)), dtype=np.uint8)
+        right = OrbitSurvey(listed, group.positions).stabilizer_orders(rows)
+        assert group.order == (6 if are_tied else 36)
+        assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
+
     def test_graphs_up_to_isomorphism(self) -> None:
         """Graphs with 5 vertices: 34 classes (OEIS A000088), of which each has 5! / |Aut| members."""
         pairs = list(combinations(range(5), 2))

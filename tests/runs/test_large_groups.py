@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.contract import Advance
+from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
 from tests.programs import rekkyo
@@ -54,20 +58,26 @@ def test_rows_are_stored_verified_and_exported(tmp_path: Path) -> None:
     assert len(rows) == 290
 
 
-def test_a_run_goes_on_after_a_stop(tmp_path: Path) -> None:
-    """Ended after some shards by a watcher; the result is that of a run without a stop."""
+def test_a_run_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker stops in its slice number 20; the result is that of a run without a stop."""
     puzzle, folder = rk.puzzle("ramsey 3 5 10"), tmp_path / "run"
+    advance, slices = CspSearch.advance, iter(range(20))
 
     class Ended(Exception):
         pass
 
-    def end(progress: rk.Progress) -> None:
-        if progress.shards_done >= 3:
+    def stopping(self: CspSearch, *arguments: Any) -> Advance:
+        if threading.current_thread() is not threading.main_thread() and next(slices, None) is None:
             raise Ended
+        return advance(self, *arguments)
 
-    with pytest.raises(Ended):
-        rk.run(puzzle, folder, up_to="symmetry", shards=50, workers=1, watch=end)
-    assert not rk.Run(folder).status().is_complete
+    with monkeypatch.context() as patched:
+        patched.setattr(CspSearch, "advance", stopping)
+        with pytest.raises(Ended):
+            rk.run(puzzle, folder, up_to="symmetry", shards=50, workers=1)
+    stopped = rk.Run(folder).status()
+    assert (stopped.is_complete, stopped.state) == (False, "interrupted")
+    assert stopped.shards_done > 0
     done = rk.Run(folder).resume()
     whole = rk.run(puzzle, tmp_path / "other", up_to="symmetry", shards=50)
     assert (done.total, done.unique, done.digest) == (whole.total, whole.unique, whole.digest)

@@ -125,14 +125,24 @@ def chain_of(generators: Sequence[Element]) -> Chain:
     return chain
 
 
-def complete_chain(generators: Sequence[Element], most_products: int) -> Chain | None:
-    """A chain with all elements of the group; None if that takes more products of points to prove."""
+def complete_chain(
+    generators: Sequence[Element], most_products: int, most_elements: int | None = None
+) -> Chain | None:
+    """A chain with all elements of the group; None if that takes more products of points to prove.
+
+    most_elements: a number that the order of the group cannot exceed. If the chain has as many elements,
+    nothing is left to prove.
+    """
     chain = chain_of(generators)
+    if order_of(chain) == most_elements:
+        return chain
     n_points = len(generators[0])
     place = len(chain) - 1
     while place >= 0:
         level = chain[place]
-        if len(level.to_point) * len(level.generators) * n_points > most_products:
+        n_levels = len(chain) - place
+        most_products -= len(level.to_point) * len(level.generators) * n_points * n_levels
+        if most_products < 0:
             return None
         residue = next(
             (left for some in level.products() if (left := _residue(chain, place, some)) is not None), None
@@ -173,10 +183,14 @@ def chain_from(chain: Chain, point: int) -> Chain:
     return made
 
 
-def least_of_orbits(chain: Chain, n_points: int) -> NDArray[np.uint32]:
+def generators_of(chain: Chain) -> Sequence[Element]:
+    """Generators of the group; none of the trivial one."""
+    return chain[0].generators if chain else ()
+
+
+def least_of_orbits(generators: Sequence[Element], n_points: int) -> NDArray[np.uint32]:
     """uint32[n_points]. The least point of the orbit of each."""
-    least = np.arange(n_points, dtype=np.uint32)
-    generators, is_settled = (chain[0].generators, False) if chain else ((), True)
+    least, is_settled = np.arange(n_points, dtype=np.uint32), False
     while not is_settled:
         before = least.copy()
         for generator in generators:

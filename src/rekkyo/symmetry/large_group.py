@@ -13,17 +13,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import factorial, prod
 from typing import TypeAlias
 
 import numpy as np
 
 from rekkyo.model.row import AtomPermutation, Layout, Position, RowShape
-from rekkyo.symmetry.chain import Chain, chain_from, complete_chain, least_of_orbits, order_of
+from rekkyo.symmetry.chain import (
+    Chain,
+    Element,
+    chain_from,
+    complete_chain,
+    generators_of,
+    least_of_orbits,
+    order_of,
+)
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.least_tables import LeastTables, TablesTooLarge, least_tables
 
-MOST_PRODUCTS = 1 << 28
-"""Points of the products that prove the order of the group; so many take some 2 s."""
+MOST_PRODUCTS = 1 << 29
+"""Products of points that prove the order of the group; so many take some 3 s."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +60,8 @@ def large_group(
     """
     if shape.layout is not Layout.BY_POSITION or not shape.length:
         return None
-    chain = complete_chain([np.array(one, dtype=np.uint32) for one in generators], MOST_PRODUCTS)
+    elements = [np.array(one, dtype=np.uint32) for one in generators]
+    chain = complete_chain(elements, MOST_PRODUCTS, _most_elements(elements, shape))
     if not chain:
         return None
     positions = _comparing_order(chain, shape.n_values, possible)
@@ -66,11 +76,23 @@ def large_group(
     return LargeGroup(shape, generators, order_of(chain), positions, tables)
 
 
+def _most_elements(generators: Sequence[Element], shape: RowShape) -> int | None:
+    """All permutations of positions within their orbits, if elements move whole positions; None if they do
+    not.
+    """
+    images = np.array(generators).reshape(-1, shape.length, shape.n_values)
+    moved, values = np.divmod(images, shape.n_values)
+    if (values != np.arange(shape.n_values)).any() or (moved != moved[:, :, :1]).any():
+        return None
+    sizes = np.bincount(least_of_orbits([*moved[:, :, 0]], shape.length))
+    return prod(map(factorial, sizes.tolist()))
+
+
 def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[int]]) -> tuple[Position, ...]:
     """All positions; elements that keep the earlier ones take the next one to as few others as possible."""
     left, order = list(range(len(possible))), []
     while left:
-        least = least_of_orbits(chain, len(possible) * n_values) // n_values
+        least = least_of_orbits(generators_of(chain), len(possible) * n_values) // n_values
         sizes = np.bincount(least, minlength=len(possible))
         firsts = [position * n_values + min(possible[position], default=0) for position in left]
         at = min(range(len(left)), key=lambda place: sizes[least[firsts[place]]])
@@ -81,7 +103,7 @@ def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[in
 
 def _keeping(chain: Chain, atom: int) -> Chain:
     """The part of a group that keeps an atom."""
-    moves = chain and any(int(generator[atom]) != atom for generator in chain[0].generators)
+    moves = any(int(generator[atom]) != atom for generator in generators_of(chain))
     return chain_from(chain, atom)[1:] if moves else chain
 
 

@@ -19,7 +19,7 @@ Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
-from rekkyo.symmetry.chain import Chain, Element, chain_from, least_of_orbits, order_of
+from rekkyo.symmetry.chain import Chain, chain_from, generators_of, least_of_orbits, order_of
 
 ORDER, EDGES = 0, 1
 NEXT, SIZE, ORBIT, EDGE = 0, 1, 2, 3
@@ -63,11 +63,6 @@ class _Kept:
     kept: tuple[int, ...]
     least: NDArray[np.uint32]
 
-    @property
-    def generators(self) -> Sequence[Element]:
-        """The generators of the group."""
-        return self.chain[0].generators if self.chain else ()
-
 
 class _Edge(NamedTuple):
     """value: at the position. group: the number of the one after it. orbit: its place, of `size` atoms."""
@@ -76,6 +71,13 @@ class _Edge(NamedTuple):
     group: int
     size: int
     orbit: int
+
+
+class _Ways(NamedTuple):
+    """elements: take an atom to those of its orbit, itself first. group: the number of the one after it."""
+
+    elements: list[NDArray[np.int64]]
+    group: int
 
 
 def least_tables(chain: Chain, n_values: int, is_possible: NDArray[np.bool_]) -> LeastTables:
@@ -94,7 +96,9 @@ class _Builder:
         self.n_values, self.is_possible = n_values, is_possible
         self.parts: list[Words] = []
         self.n_words = 1  # place 0 means "none"
-        self.groups = [_Kept(chain, order_of(chain), (), least_of_orbits(chain, len(is_possible)))]
+        self.groups = [
+            _Kept(chain, order_of(chain), (), least_of_orbits(generators_of(chain), len(is_possible)))
+        ]
         self.stored: dict[bytes, int] = {}
 
     def built(self) -> LeastTables:
@@ -115,33 +119,47 @@ class _Builder:
         """The edges of a group at the position of an atom."""
         group = self.groups[number]
         found: list[_Edge] = []
+        ways: list[_Ways] = []
         for atom in range(first, first + self.n_values):
             if not self.is_possible[atom] or int(group.least[atom]) != atom:
                 continue
-            if all(int(generator[atom]) == atom for generator in group.generators):
+            if all(int(generator[atom]) == atom for generator in generators_of(group.chain)):
                 found.append(_Edge(atom - first, number, 1, self._add([atom, 0])))
                 continue
-            chain = chain_from(group.chain, atom)
-            orbit = [number for pair in self._orbit(chain) for number in pair]
-            after = self._group_after(group, atom, chain[1:])
-            found.append(_Edge(atom - first, after, len(orbit) // 2, self._add(orbit)))
+            size = int(np.count_nonzero(group.least == atom))
+            way = next((some for some in ways if self._serves(some, atom, size)), None)
+            if way is None:
+                chain = chain_from(group.chain, atom)
+                elements = [np.argsort(element) for element in chain[0].to_point.values()]
+                way = _Ways(elements, self._group_after(group, atom, chain[1:]))
+                ways.append(way)
+            orbit = [place for one in way.elements for place in (int(one[atom]), self._element(one))]
+            found.append(_Edge(atom - first, way.group, size, self._add(orbit)))
         return found
 
-    def _orbit(self, chain: Chain) -> Iterator[tuple[int, int]]:
-        """The atoms to which elements take the first point of a chain, and the place of such an element."""
-        for atom, element in chain[0].to_point.items():
-            yield atom, self._add(np.argsort(element)) if atom != chain[0].point else 0
+    def _serves(self, ways: _Ways, atom: int, size: int) -> bool:
+        """Whether elements take an atom to every atom of its orbit, and the same ones keep it as keep theirs.
+
+        If those that keep the first atom keep this one, too, they are all, because they are as many.
+        """
+        is_orbit = len(ways.elements) == size == len({int(one[atom]) for one in ways.elements})
+        kept = generators_of(self.groups[ways.group].chain)
+        return is_orbit and all(int(generator[atom]) == atom for generator in kept)
+
+    def _element(self, element: NDArray[np.int64]) -> int:
+        """The place of an element, 0 for the identity."""
+        return 0 if np.array_equal(element, np.arange(len(element))) else self._add(element)
 
     def _group_after(self, group: _Kept, atom: int, chain: Chain) -> int:
         """The number of the part of a group that also keeps an atom, which is moved by the group."""
-        generators, order = chain[0].generators if chain else (), order_of(chain)
+        generators, order = generators_of(chain), order_of(chain)
         for number, other in enumerate(self.groups):
             if other.order == order and all(
                 int(generator[kept]) == kept for generator in generators for kept in other.kept
             ):
                 return number
         n_atoms = len(self.is_possible)
-        self.groups.append(_Kept(chain, order, (*group.kept, atom), least_of_orbits(chain, n_atoms)))
+        self.groups.append(_Kept(chain, order, (*group.kept, atom), least_of_orbits(generators, n_atoms)))
         return len(self.groups) - 1
 
     def _add(self, numbers: Sequence[int] | NDArray[np.int64]) -> int:
