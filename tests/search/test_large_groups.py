@@ -11,7 +11,7 @@ from math import comb, factorial
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import CountsDisagree, EngineRefuses
+from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.row import Layout
 from rekkyo.symmetry import group as groups
@@ -163,6 +163,20 @@ class TestCombinations:
         )
         found = rk.count(replace(problem.puzzle(), generators=swaps), workers=workers)
         assert (found.total, found.unique, found.optimum) == (comb(20, 12), 1, 12)
+
+    def test_a_symmetry_that_is_declared_wrongly_hides_no_solution(self) -> None:
+        """Of 20 cells the first is 1 or the second is 2, and a cell with 0 comes before both."""
+        problem = rk.Problem()
+        cells = problem.variables([f"x{i}" for i in range(20)], (0, 1, 2))
+        problem.linear([1] * 20, cells, "<=", 6)
+        problem.clause([(cells[0], 1, True), (cells[1], 2, True)])
+        orders = [(*range(k), k + 1, k, *range(k + 2, 20)) for k in range(19)]
+        swaps = tuple(tuple(3 * i + v for i in order for v in range(3)) for order in orders)
+        puzzle = replace(problem.puzzle(), generators=swaps)
+        for ask in (rk.count, rk.orbits, lambda one: list(rk.solve(one, up_to="symmetry"))):
+            with pytest.raises(BadInput, match="generator 0 is not a symmetry"):
+                ask(puzzle)
+        assert list(rk.solve(puzzle, up_to="symmetry", limit=0)) == []
 
     def test_a_row_that_is_not_least_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rekkyo.search.checks.lesser_image", lambda group, row: row)

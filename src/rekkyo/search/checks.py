@@ -2,15 +2,16 @@
 
 In the first block with rows, one of the last ones and one in `Sizes.checked_every`, one row is checked by the
 definition of the puzzle, and its symmetry by the definition of a stabilizer; under a group too large to list,
-it is compared with some of its images. Symmetries that a caller
-declares must take the first of these rows to solutions; those of files are found in the model, and those of
-the catalog are tested. Consecutive blocks of a shard must not share the row at their edge. At the end, as
-many shards must have been counted as there are, and the orbits must add up to what was found.
-`CountsDisagree` names the check. No check here finds missing rows.
+it is compared with some of its images. Symmetries that a caller declares must take the first of these rows to
+solutions; if there is none, a short search without symmetry must find none, too. Those of files are found in
+the model, and those of the catalog are tested. Consecutive blocks of a shard must not share the row at their
+edge. At the end, as many shards must have been counted as there are, and the orbits must add up to what was
+found. `CountsDisagree` names the check. No check here finds missing rows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -18,8 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Block, Tally
+from rekkyo.engines.contract import Block, ListingEngine, Room, Shard, Tally, no_pause
 from rekkyo.errors import BadInput, CountsDisagree, Undecided, in_short
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.question import Question
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.by_definition import lesser_image, stabilizer_order
@@ -32,6 +35,10 @@ MOST_IMAGE_VALUES = 1 << 22
 """The most elements of the group times positions for which stabilizers are checked; so many take 0.2 s."""
 
 
+MOMENTS_FOR_ANY = 16
+"""Moments of a search for any solution where a declared symmetry has left none: a tenth of a second."""
+
+
 class BlockChecks:
     """The checks of single blocks, for one search. Threads share it."""
 
@@ -40,8 +47,13 @@ class BlockChecks:
         self._numbers = count()
         self._last: Block | None = None
         self._has_moved = False
+        self._ended: list[int] = []
         group = search.group
         self._checks_symmetry = group is not None and group.order * search.shape.length <= MOST_IMAGE_VALUES
+
+    def end_shard(self, shard: Shard) -> None:
+        """Note that a shard was searched to its end."""
+        self._ended.append(shard.index)
 
     def look_at(self, block: Block, before: Block | None) -> None:
         """Compare a block with rows with the one before in its shard, and check a row if it is its turn."""
@@ -53,10 +65,25 @@ class BlockChecks:
         self._last = None if is_its_turn else block
 
     def finish(self) -> None:
-        """Check the block that was seen last."""
+        """Check the block that was seen last; if there was none, whether a declared symmetry hides all rows."""
         if self._last is not None:
             self._check(self._last, len(self._last.rows) - 1)
             self._last = None
+        search = self._search
+        is_over = len(self._ended) == len(search.shards)
+        if (
+            is_over
+            and search.only_representatives
+            and not self._has_moved
+            and _is_declared(search.question.puzzle)
+        ):
+            self._has_moved = True
+            for block in _first_moments(search.question):
+                if len(block.rows):
+                    row = block.rows[0].tolist()
+                    self._move(row)
+                    what = f"{row} is a solution, but no representative was found"
+                    raise self._disagree(what, "representatives")
 
     def _check(self, block: Block, place: int) -> None:
         row = block.rows[place]
@@ -90,7 +117,7 @@ class BlockChecks:
     def _move(self, row: list[int]) -> None:
         """Raise BadInput if a symmetry that a caller declared takes a solution to something else."""
         puzzle, shape = self._search.question.puzzle, self._search.shape
-        if puzzle.symmetry_was_searched or puzzle.published is not None:
+        if not _is_declared(puzzle):
             return
         further = (generator for kind in puzzle.further for generator in kind.generators)
         for number, generator in enumerate((*puzzle.generators, *further)):
@@ -105,6 +132,25 @@ class BlockChecks:
     def _disagree(self, what: str, check: str) -> CountsDisagree:
         question = self._search.question
         return disagreement(question.puzzle.name, what, check, f"engine {question.engine.name}, ")
+
+
+def _is_declared(puzzle: Puzzle) -> bool:
+    """Whether a caller has declared the symmetry."""
+    return not (puzzle.symmetry_was_searched or puzzle.published is not None)
+
+
+def _first_moments(question: Question) -> Iterator[Block]:
+    """What the first moments of a search find that leaves nothing out."""
+    engine, model, nodes = question.engine, question.model, 0
+    assert isinstance(engine, ListingEngine)
+    plan = engine.plan(model)
+    moment_nodes = engine.nodes_of_moment(plan)
+    for shard in engine.split(plan, 1):
+        for block in engine.blocks(plan, shard, Room.of(model.row_shape, 1), moment_nodes, no_pause):
+            yield block
+            nodes += max(1, block.nodes)
+            if nodes > MOMENTS_FOR_ANY * moment_nodes:
+                return
 
 
 def disagreement(name: str, what: str, check: str, engine: str = "") -> CountsDisagree:

@@ -72,6 +72,7 @@ class Fold:
                 on_block(whole)
             if on_rows is not None and len(rows := search.wanted_rows(whole)):
                 on_rows(rows)
+        self._checks.end_shard(shard)
         return Tally(total, nodes)
 
     def _counted(self, engine: CountingEngine[object], shard: Shard, pause: Pause) -> Tally:
