@@ -65,25 +65,22 @@ class BlockChecks:
         self._last = None if is_its_turn else block
 
     def finish(self) -> None:
-        """Check the block that was seen last; if there was none, whether a declared symmetry hides all rows."""
+        """Check the block that was seen last; without one, whether a declared symmetry hides all rows."""
         if self._last is not None:
             self._check(self._last, len(self._last.rows) - 1)
             self._last = None
         search = self._search
-        is_over = len(self._ended) == len(search.shards)
-        if (
-            is_over
-            and search.only_representatives
-            and not self._has_moved
-            and _is_declared(search.question.puzzle)
-        ):
-            self._has_moved = True
-            for block in _first_moments(search.question):
-                if len(block.rows):
-                    row = block.rows[0].tolist()
-                    self._move(row)
-                    what = f"{row} is a solution, but no representative was found"
-                    raise self._disagree(what, "representatives")
+        found_none = len(self._ended) == len(search.shards) and not self._has_moved
+        if found_none and search.only_representatives and _is_declared(search.question.puzzle):
+            self._look_for_any()
+
+    def _look_for_any(self) -> None:
+        for block in _first_moments(self._search.question):
+            if len(block.rows):
+                row = block.rows[0].tolist()
+                self._move(row)
+                what = f"{row} is a solution, but no representative was found"
+                raise self._disagree(what, "representatives")
 
     def _check(self, block: Block, place: int) -> None:
         row = block.rows[place]
