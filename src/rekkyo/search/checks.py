@@ -11,7 +11,6 @@ found. `CountsDisagree` names the check. No check here finds missing rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -19,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Block, ListingEngine, Room, Shard, Tally, no_pause
+from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.errors import BadInput, CountsDisagree, Undecided, in_short
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search.question import Question
-from rekkyo.search.search import Search
+from rekkyo.search.cutting import NOT_BEGUN
+from rekkyo.search.search import Search, uncut_of
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.by_definition import lesser_image, stabilizer_order
 from rekkyo.symmetry.group import Group
@@ -75,12 +74,16 @@ class BlockChecks:
             self._look_for_any()
 
     def _look_for_any(self) -> None:
-        for block in _first_moments(self._search.question):
+        question = self._search.question
+        uncut = uncut_of(question, question.engine.plan(question.model), NOT_BEGUN)
+        for block, nodes in uncut.blocks_so_far(uncut.moment_nodes):
             if len(block.rows):
                 row = block.rows[0].tolist()
                 self._move(row)
                 what = f"{row} is a solution, but no representative was found"
                 raise self._disagree(what, "representatives")
+            if nodes > MOMENTS_FOR_ANY * uncut.moment_nodes:
+                return
 
     def _check(self, block: Block, place: int) -> None:
         row = block.rows[place]
@@ -134,20 +137,6 @@ class BlockChecks:
 def _is_declared(puzzle: Puzzle) -> bool:
     """Whether a caller has declared the symmetry."""
     return not (puzzle.symmetry_was_searched or puzzle.published is not None)
-
-
-def _first_moments(question: Question) -> Iterator[Block]:
-    """What the first moments of a search find that leaves nothing out."""
-    engine, model, nodes = question.engine, question.model, 0
-    assert isinstance(engine, ListingEngine)
-    plan = engine.plan(model)
-    moment_nodes = engine.nodes_of_moment(plan)
-    for shard in engine.split(plan, 1):
-        for block in engine.blocks(plan, shard, Room.of(model.row_shape, 1), moment_nodes, no_pause):
-            yield block
-            nodes += max(1, block.nodes)
-            if nodes > MOMENTS_FOR_ANY * moment_nodes:
-                return
 
 
 def disagreement(name: str, what: str, check: str, engine: str = "") -> CountsDisagree:

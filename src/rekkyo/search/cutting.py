@@ -90,6 +90,14 @@ class Uncut:
     workers: int
     begun: Begun = NOT_BEGUN
 
+    def blocks_so_far(self, slice_nodes: int) -> Iterator[tuple[Block, int]]:
+        """The blocks of the whole search, each with the number of nodes up to its end."""
+        nodes = 0
+        for shard in self.split(1):
+            for block in self.blocks(shard, slice_nodes):
+                nodes += max(1, block.nodes)
+                yield block, nodes
+
     def split(self, at_least: int) -> tuple[Shard, ...]:
         """Its shards, `at_least` of them if the search is wide enough."""
         return self.engine.split(self.plan, at_least)

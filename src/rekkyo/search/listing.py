@@ -62,15 +62,13 @@ def _finds_soon(search: Search) -> bool:
     if search.is_over:
         return True
     question = replace(search.question, workers=1, sizes=SIZES)
-    uncut, nodes = uncut_of(question, search.plan, NOT_BEGUN), 0
+    uncut = uncut_of(question, search.plan, NOT_BEGUN)
     moment_nodes = uncut.moment_nodes
-    for shard in uncut.split(1):
-        for block in uncut.blocks(shard, max(1, moment_nodes // SLICES)):
-            nodes += max(1, block.nodes)
-            if len(block.rows):
-                return True
-            if nodes > SOON * moment_nodes:
-                return False
+    for block, nodes in uncut.blocks_so_far(max(1, moment_nodes // SLICES)):
+        if len(block.rows):
+            return True
+        if nodes > SOON * moment_nodes:
+            return False
     return True
 
 
