@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rekkyo.engines.contract import Rows
-from rekkyo.engines.covers.restating import COVERS, RestatingEngine
+from rekkyo.engines.covers.restating import COVERS, ByCover
 from rekkyo.engines.csp.cover.stating import CannotState, constants_of, scopes_of, stated
 from rekkyo.model.csp.constraints import EQUAL, Linear
 from rekkyo.model.csp.csp import Csp
@@ -20,7 +20,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
 
-class CspCover(RestatingEngine):
+class CspCover(ByCover):
     """Variables that differ, as an exact cover; see `stating.py`."""
 
     model_type = Csp

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from rekkyo.engines.contract import Rows, Shard, row_dtype
-from rekkyo.engines.covers.restating import RestatingEngine
+from rekkyo.engines.covers.restating import ByCover
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens, Square
@@ -48,7 +48,7 @@ def _may_be_chosen(model: Queens, square: Square) -> bool:
     return square not in model.blocked and given_in_row <= {square}
 
 
-class QueensCover(RestatingEngine):
+class QueensCover(ByCover):
     """Queens as an exact cover."""
 
     model_type = Queens
