@@ -45,6 +45,23 @@ def test_a_run_and_its_recount(options: tuple[str, ...], tmp_path: Path) -> None
     assert "+ published count: passed, unique 290" in state
 
 
+@pytest.mark.parametrize("options", [(), ("--count-only",), ("--shards", "3", "--workers", "1")])
+def test_a_run_of_a_cover(options: tuple[str, ...], tmp_path: Path) -> None:
+    """The two Steiner triple systems of 13 points (OEIS A030129), and all by merging."""
+    folder = tmp_path / "run"
+    rekkyo("run", "steiner-triples", "13", "--up-to", "symmetry", "--out", str(folder), *options)
+    told = json.loads(rekkyo("recount", str(folder), "--json").stdout)
+    assert (told["engines"], told["agrees"], told["other_engine"]) == (["cover-frontier"], True, True)
+    assert told["detail"] == "total, unique are the same"
+    again = json.loads(rekkyo("recount", str(folder), "--fraction", "1", "--json").stdout)
+    assert (again["engines"], again["agrees"]) == (["csp"], True)
+    if "--count-only" not in options:
+        listed = rekkyo("solve", "steiner-triples", "13", "--up-to", "symmetry").stdout.splitlines()
+        rows = rekkyo("export", str(folder), "--to", "csv").stdout.splitlines()
+        assert sorted(row.replace(",", " ") for row in rows[-2:]) == sorted(listed)
+        assert rekkyo("verify", str(folder)).stdout.startswith("2 stored solutions checked: all valid")
+
+
 def test_rows_are_stored_verified_and_exported(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     ramsey_run(folder)

@@ -13,7 +13,6 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
 from rekkyo.model.lower import lower
-from rekkyo.model.row import Layout
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -33,6 +32,8 @@ PUZZLES = [
     ("magic-square 4", "exchanges"),
     ("magic-star 6", "complement"),
     ("semimagic-square 3", "exchanges"),
+    ("dominoes 4 5", "symmetry"),
+    ("langford 7", "symmetry"),
 ]
 
 
@@ -101,6 +102,23 @@ class TestKnownNumbers:
         assert (found.total, found.unique, found.engine) == (total, unique, "csp")
         table = rk.orbits(puzzle, up_to="constraints")
         assert (table.total, table.unique) == (total, unique)
+
+    @pytest.mark.parametrize(("n_points", "total", "unique"), [(7, 30, 1), (9, 840, 1), (13, 1197504000, 2)])
+    def test_steiner_triple_systems(self, n_points: int, total: int, unique: int) -> None:
+        """A cover: each pair of points is in one triple. OEIS A030128 and A030129."""
+        puzzle = rk.puzzle(f"steiner-triples {n_points}")
+        found = rk.count(puzzle)
+        assert (found.total, found.unique) == (total, unique)
+        assert len(list(rk.solve(puzzle, up_to="symmetry"))) == unique
+        assert (found.engine == "csp") == (n_points > 7)
+
+    @pytest.mark.parametrize(("up_to", "unique"), [("isotopy", 22), ("main-classes", 12)])
+    def test_classes_of_latin_squares(self, up_to: str, unique: int) -> None:
+        """Order 6: OEIS A002860, A040082 and A003090."""
+        puzzle = rk.puzzle("latin-square 6")
+        table = rk.orbits(puzzle, up_to=up_to)
+        assert (table.total, table.unique, table.engine) == (812851200, unique, "csp")
+        assert len(list(rk.solve(puzzle, up_to=up_to))) == unique
 
     def test_graphs_without_a_triangle(self) -> None:
         """Nine vertices: OEIS A006785."""
@@ -185,13 +203,9 @@ class TestCombinations:
 
 
 def random_problems() -> list[Truth]:
-    """Random models by position with symmetry, and their solutions by brute force."""
+    """Random models with symmetry, and their solutions by brute force."""
     drawn = (draw_truth(random.Random(seed), f"random {seed}") for seed in range(150))
-    return [
-        truth
-        for truth in drawn
-        if truth.puzzle.generators and truth.puzzle.model.row_shape.layout is Layout.BY_POSITION
-    ]
+    return [truth for truth in drawn if truth.puzzle.generators]
 
 
 class TestRandomModels:
@@ -204,7 +218,9 @@ class TestRandomModels:
         listed = OrbitSurvey(group)
         least = {listed.orbit(row)[0] for row in truth.rows}
         draw = random.Random(puzzle.name)
-        monkeypatch.setattr("rekkyo.engines.csp.propagating.least.MOST_LOOKS", draw.choice([0, 3, 50, 1000]))
+        for part in ("least", "least_set"):
+            looks = draw.choice([0, 3, 50, 1000])
+            monkeypatch.setattr(f"rekkyo.engines.csp.propagating.{part}.MOST_LOOKS", looks)
         monkeypatch.setattr(groups, "MAX_LISTED_ATOMS", max(64, group.order * shape.n_atoms - 1))
         groups._close.cache_clear()
         sizes = draw.choice([rk.Sizes(), rk.Sizes(shards=8, block_rows=3, slice_nodes=50)])

@@ -17,7 +17,7 @@ import numpy as np
 
 from rekkyo.ask.subgroup_names import NO_SYMMETRY, subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard, no_pause
-from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.checks import check_best, disagreement
@@ -93,7 +93,7 @@ def orbits(
     try:
         is_large = isinstance(puzzle, Puzzle) and large_relation(puzzle, up_to) is not None
         question = asked(takes_large=is_large, every_solution=True)
-    except GroupTooLarge:
+    except (EngineRefuses, GroupTooLarge):  # an engine may accept the puzzle with a large group only
         return _by_order(asked(takes_large=True), watch)
     if question.left_out is not None:
         fix = "count the solutions, or name a symmetry"

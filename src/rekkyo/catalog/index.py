@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog import colorings, covers, digits, hip, magic, magic_figures, packings, queens
+from rekkyo.catalog import colorings, covers, designs, digits, hip, magic, magic_figures, packings, queens
 from rekkyo.catalog.entry import Entry
 from rekkyo.errors import BadInput, UnknownPuzzle, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, listed
@@ -15,6 +15,7 @@ ENTRIES: tuple[Entry, ...] = (
     *packings.ENTRIES,
     digits.ENTRY,
     *covers.ENTRIES,
+    *designs.ENTRIES,
     *magic.ENTRIES,
     *magic_figures.ENTRIES,
     hip.ENTRY,

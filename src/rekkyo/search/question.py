@@ -19,12 +19,13 @@ from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.checks import check_type
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.free import times_of_free
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, Relation, check_puzzle, plain_words
-from rekkyo.model.row import AtomPermutation, Layout, checked_whole
+from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
-from rekkyo.symmetry.large_group import AnyGroup, LargeGroup, large_group
+from rekkyo.symmetry.large_group import AnyGroup, LargeGroup, large_group, large_group_of_cover
 from rekkyo.symmetry.products import Product, product_of
 from rekkyo.wording import large
 
@@ -181,13 +182,18 @@ def _is_stated_as_constraints(model: Model, generators: tuple[AtomPermutation, .
 
 def _by_constraints(
     model: Model, generators: Sequence[AtomPermutation] | None, name: str | None
-) -> tuple[Csp, AnyEngine, LargeGroup] | None:
-    """The model as constraints, the engine, and a group that is too large to list; None if that is not
-    possible.
+) -> tuple[Model, AnyEngine, LargeGroup] | None:
+    """The model that is searched by constraints, the engine, and a group that is too large to list; None if
+    that is not possible. Covers stay covers, because their rows are options.
     """
     search = registry.engine_named(CONSTRAINTS)
-    if name not in {None, search.name} or generators is None or model.row_shape.layout is Layout.BY_OPTION:
+    if name not in {None, search.name} or generators is None:
         return None
+    if isinstance(model, ExactCover):
+        from rekkyo.engines.csp.propagating.options import CoverByOptions
+
+        known = large_group_of_cover(model, tuple(generators))
+        return None if known is None else (model, CoverByOptions(), known)
     from rekkyo.model.csp.restated import as_csp
 
     try:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rekkyo.model.row import Layout
 from rekkyo.symmetry.group import Group
-from rekkyo.symmetry.large_group import LargeGroup
+from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
 
 N_IMAGES = 100
 """Images with which a row is compared under a large group."""
@@ -42,7 +42,7 @@ def stabilizer_order(group: Group, row: NDArray[Any], order: Sequence[int] | Non
     return 0 if comes_before.any() else int(np.count_nonzero(~differ.any(axis=1)))
 
 
-def _ranks(group: Group, order: Sequence[int]) -> NDArray[np.int64]:
+def _ranks(group: AnyGroup, order: Sequence[int]) -> NDArray[np.int64]:
     """int64[n_atoms]: the place of each atom in the order of comparison."""
     atoms = np.array(order)
     if group.shape.layout is Layout.BY_POSITION:
@@ -55,13 +55,13 @@ def lesser_image(group: LargeGroup, row: NDArray[Any]) -> NDArray[Any] | None:
 
     row : uint[length].
     """
-    draw, order = random.Random(0), list(group.positions)
-    image = row
+    draw, shape = random.Random(0), group.shape
+    ranks = _ranks(group, group.compared)
+    atoms = shape.atoms(row.tolist())
+    least = sorted(ranks[atoms].tolist())
     for _ in range(N_IMAGES):
-        generator = np.array(draw.choice(group.generators))
-        atoms = generator[group.shape.atoms(image.tolist())]
-        image = np.zeros_like(row)
-        image[atoms // group.shape.n_values] = atoms % group.shape.n_values
-        if image[order].tolist() < row[order].tolist():
-            return image
+        generator = draw.choice(group.generators)
+        atoms = [generator[atom] for atom in atoms]
+        if sorted(ranks[atoms].tolist()) < least:
+            return np.array(shape.row_of(atoms), dtype=row.dtype)
     return None

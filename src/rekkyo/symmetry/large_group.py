@@ -4,8 +4,9 @@ The row that represents an orbit is the least one if positions are compared in a
 the elements that keep all earlier positions take the next one to as few others as possible. So pairs of
 points are compared point by point, and matrices along their shorter side. In the order of the row, balanced
 designs of 7 points in 14 blocks took 46 s instead of 0.7.
-`Group` lists all elements, which is faster for small groups. Left out on purpose: rows of options, and groups
-whose tables are too large.
+Sets of options of a cover are compared in an order of the options, see `set_tables`.
+`Group` lists all elements, which is faster for small groups. Left out on purpose: groups whose tables are too
+large.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rekkyo.model.row import AtomPermutation, Layout, Position, RowShape
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.row import AtomPermutation, Position, RowShape
 from rekkyo.symmetry.chain import (
     Chain,
     Element,
@@ -30,6 +32,7 @@ from rekkyo.symmetry.chain import (
 )
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.least_tables import LeastTables, TablesTooLarge, least_tables
+from rekkyo.symmetry.set_tables import SetTables, compared_options, set_tables
 
 MOST_PRODUCTS = 1 << 29
 """Products of points that prove the order of the group; so many take some 3 s."""
@@ -39,26 +42,26 @@ MOST_PRODUCTS = 1 << 29
 class LargeGroup:
     """The group of some generators.
 
-    order: the number of its elements. positions: in the order of comparison. tables: of the group whose atoms
-    are numbered in that order.
+    order: the number of its elements. compared: the positions, or the options, in the order of comparison.
+    tables: of the group whose atoms are numbered in that order.
     """
 
     shape: RowShape
     generators: tuple[AtomPermutation, ...]
     order: int
-    positions: tuple[Position, ...]
-    tables: LeastTables
+    compared: tuple[int, ...]
+    tables: LeastTables | SetTables
 
 
 @lru_cache(maxsize=2)
 def large_group(
     shape: RowShape, generators: tuple[AtomPermutation, ...], possible: tuple[tuple[int, ...], ...]
 ) -> LargeGroup | None:
-    """The group; None for rows of options, and where proof or tables become too large. Cached.
+    """The group of rows by position; None where proof or tables become too large. Cached.
 
     possible: for each position the values that it can have; the group keeps what is possible.
     """
-    if shape.layout is not Layout.BY_POSITION or not shape.length:
+    if not shape.length:
         return None
     elements = [np.array(one, dtype=np.uint32) for one in generators]
     chain = complete_chain(elements, MOST_PRODUCTS, _most_elements(elements, shape))
@@ -74,6 +77,21 @@ def large_group(
     except TablesTooLarge:
         return None
     return LargeGroup(shape, generators, order_of(chain), positions, tables)
+
+
+@lru_cache(maxsize=2)
+def large_group_of_cover(cover: ExactCover, generators: tuple[AtomPermutation, ...]) -> LargeGroup | None:
+    """The group of the options of a cover; None where proof or tables become too large. Cached."""
+    elements = [np.array(one, dtype=np.uint32) for one in generators]
+    chain = complete_chain(elements, MOST_PRODUCTS)
+    if not chain:
+        return None
+    order = compared_options(cover)
+    try:
+        tables = set_tables([level.renamed(np.array(order)) for level in chain], cover, order)
+    except TablesTooLarge:
+        return None
+    return LargeGroup(cover.row_shape, generators, order_of(chain), order, tables)
 
 
 def _most_elements(generators: Sequence[Element], shape: RowShape) -> int | None:

@@ -1,4 +1,4 @@
-"""Representatives and stabilizers under a group that is too large to list, by `least_kernel`."""
+"""Representatives and stabilizers under a group too large to list, by `least_kernel` and `set_kernel`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only_view, unfilled
 from rekkyo.errors import GroupTooLarge
+from rekkyo.model.row import Layout
+from rekkyo.symmetry import least_kernel, set_kernel
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
-from rekkyo.symmetry.least_kernel import FAILED, fill_stabilizer_orders, last_node_and_sizes, n_numbers
+from rekkyo.symmetry.least_kernel import FAILED
 from rekkyo.symmetry.orbits import OrbitSurvey
+from rekkyo.symmetry.set_tables import SetTables
 
 MOST_NODES = 1 << 22
 """The nodes of the search for an image that is less than one row, a second or two."""
@@ -39,13 +42,15 @@ class LargeSurvey:
         GroupTooLarge.
         """
         group, shape, tables = self.group, self.group.shape, self.group.tables
-        in_order = read_only_view(np.ascontiguousarray(rows[:, group.positions]))
+        are_sets = isinstance(tables, SetTables)
+        kernel: Any = set_kernel if are_sets else least_kernel
+        in_order = read_only_view(np.ascontiguousarray(self._in_order(rows)))
         orders: NDArray[Any] = unfilled(len(rows), np.int64)
-        scratch = np.zeros(n_numbers(shape.length, shape.n_values), dtype=np.int64)
+        scratch = np.zeros(kernel.n_numbers(shape.length, shape.n_values), dtype=np.int64)
         large: dict[int, int] = {}
         first = 0
         while True:
-            at = fill_stabilizer_orders(
+            at = kernel.fill_stabilizer_orders(
                 in_order, tables.words, tables.root, shape.n_values, scratch, MOST_NODES, orders, first
             )
             if at == len(rows):
@@ -55,13 +60,22 @@ class LargeSurvey:
                     f"the symmetry group has {group.order} elements, too many to compare a solution with its"
                     " images; count without it (--up-to none)"
                 )
-            last, sizes = last_node_and_sizes(scratch, shape.length)
-            large[at] = tables.last_orders[last] * prod(sizes)
+            last, sizes = kernel.last_node_and_sizes(scratch, shape.length)
+            large[at] = tables.orders[last] * prod(sizes)
             first = at + 1
         if large:
             orders = orders.astype(object)
             orders[list(large)] = list(large.values())
         return orders
+
+    def _in_order(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """The rows in comparison order: their positions, or their options by place and increasing."""
+        group = self.group
+        if group.shape.layout is Layout.BY_POSITION:
+            return rows[:, group.compared]
+        places = np.full(group.shape.n_symbols, group.shape.n_values)
+        places[list(group.compared)] = np.arange(len(group.compared))
+        return np.sort(places[rows], axis=1)
 
 
 AnySurvey: TypeAlias = OrbitSurvey | LargeSurvey

@@ -43,11 +43,11 @@ MOST_ORDER = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeastTables:
-    """See above. words : uint64[n_words]. root: the first node. last_orders: of each last node."""
+    """See above. words : uint64[n_words]. root: the first node. orders: of each last node."""
 
     words: Words
     root: int
-    last_orders: Mapping[int, int]
+    orders: Mapping[int, int]
 
 
 class TablesTooLarge(Exception):

@@ -250,8 +250,9 @@ def _draw_diagrams() -> None:
 
 def _read_rows() -> None:
     """Process rows of each kind from a file, which are read-only."""
-    for words in ("queens 5", "magic-square 3", "dominoes 2 2", "pentominoes 3 20"):
-        question = ask(puzzle(words), up_to="symmetry")
+    with_large_groups = "ramsey 3 5 9", "steiner-triples 9"
+    for words in ("queens 5", "magic-square 3", "dominoes 2 2", "pentominoes 3 20", *with_large_groups):
+        question = ask(puzzle(words), up_to="symmetry", takes_large=True)
         no_rows = read_only(joined(question.model.row_shape, ()))
         digest_of(no_rows)
         row_hashes(no_rows)

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from rekkyo.bits import Words, bits_at
-from rekkyo.engines.csp.propagating import blocks, images, kernel, least, sums
+from rekkyo.engines.csp.propagating import blocks, images, kernel, least, least_set, sums
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
@@ -18,6 +18,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Hidden,
     Images,
     Least,
+    LeastSet,
     Part,
     Permutation,
     Rows,
@@ -31,6 +32,7 @@ from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.engines.csp.propagating.words import aligned, check_words
 from rekkyo.model.csp import constraints as c
+from rekkyo.symmetry import set_kernel
 from rekkyo.symmetry.least_kernel import n_numbers
 
 FEW_VALUES = 40
@@ -410,6 +412,17 @@ class Encoder:
         self.n_numbers = max(self.n_numbers, n_numbers(n, len(part.values)))
         args = [n, len(part.values), tables.root, least.MOST_LOOKS, memory, *part.variables, *part.values]
         return Encoded(kernel.LEAST, args, [(v, FIXED) for v in dict.fromkeys(part.variables)])
+
+    @encode.register
+    def _least_set(self, part: LeastSet) -> Encoded:
+        n, tables = len(part.variables), part.tables
+        assert not self.n_supports  # the places in the tables are absolute
+        self._add_supports(tables.words)
+        memory = self._remember([np.zeros(1, dtype=np.uint64)])
+        self.n_saves += n
+        self.n_numbers = max(self.n_numbers, set_kernel.n_numbers(part.n_most, n))
+        args = [n, part.n_most, tables.root, least_set.MOST_LOOKS, memory, *part.variables]
+        return Encoded(kernel.LEAST_SET, args, [(v, FIXED) for v in part.variables])
 
 
 def _neighbours(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, Tried
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
-from rekkyo.engines.csp.propagating.parts import Images, Least
+from rekkyo.engines.csp.propagating.parts import Images, Least, LeastSet
 from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
@@ -23,6 +23,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import LargeGroup
+from rekkyo.symmetry.least_tables import LeastTables
 
 LESSONS = (500, 150, 150, 150)
 """Nodes of the short searches from which weights are learned; the first one may end the whole search."""
@@ -124,11 +125,16 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
     def make_plan_for_large_group(self, model: Csp, group: LargeGroup) -> CspPlan:
         """The same. The values of the first positions are needed early, so positions are decided in order."""
-        variables = tuple(model.solution[position] for position in group.positions)
-        plan = self.begun(model, Least(variables, model.values, group.tables)).plan
+        assert isinstance(group.tables, LeastTables)
+        variables = tuple(model.solution[position] for position in group.compared)
+        return self.plan_in_order(model, Least(variables, model.values, group.tables))
+
+    def plan_in_order(self, model: Csp, least: Least | LeastSet) -> CspPlan:
+        """The plan of a search for rows that are the least ones, in the order of the part's variables."""
+        plan = self.begun(model, least).plan
         if plan.ready is None:
             return plan
-        ready = plan.ready.in_order_of(variables)
+        ready = plan.ready.in_order_of(least.variables)
         plan = self._with_try(replace(plan, ready=ready), TRIED_NODES, TRIED_NODES)
         assert plan.tried is not None
         if plan.tried.cursor is None:
@@ -149,7 +155,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         order = comparing_order(plan.model)
         return None if order == tuple(sorted(order)) else order
 
-    def begun(self, model: Csp, *symmetry: Images | Least) -> Learned:
+    def begun(self, model: Csp, *symmetry: Images | Least | LeastSet) -> Learned:
         """The arrays of a model, propagated; nothing is learned yet."""
         plan = CspPlan(model, make_ready(model, *symmetry))
         if plan.ready is None or not self._settles(plan, plan.ready.root):

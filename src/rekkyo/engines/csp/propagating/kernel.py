@@ -23,6 +23,7 @@ from rekkyo.engines.csp.propagating.blocks import propagate_blocks
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.least import propagate_least
+from rekkyo.engines.csp.propagating.least_set import propagate_least_set
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
     count_one,
@@ -94,7 +95,8 @@ from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, FEW_ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(8)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED, BLOCKS, LEAST = range(8, 20)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(8, 18)
+BLOCKS, LEAST, LEAST_SET = range(18, 21)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
@@ -258,6 +260,8 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         is_consistent = propagate_tallied(m, a)
     elif kind == LEAST:
         is_consistent = propagate_least(m, a)
+    elif kind == LEAST_SET:
+        is_consistent = propagate_least_set(m, a)
     elif kind == SIZED:
         is_consistent = propagate_sized(m, a)
     elif kind == BLOCKS:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rekkyo.model.csp.constraints import Circuit, Clause, Connected, Count, Element, Inverse, Variable
 from rekkyo.symmetry.least_tables import LeastTables
+from rekkyo.symmetry.set_tables import SetTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,18 @@ class Least:
     tables: LeastTables
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LeastSet:
+    """The variables that are 1 are the least set of its orbit under a large group; all domains are {0, 1}.
+
+    n_most: the most variables that are 1 in a solution.
+    """
+
+    variables: tuple[Variable, ...]
+    n_most: int
+    tables: SetTables
+
+
 @dataclass(frozen=True, slots=True)
 class Stacked:
     """Each variable covers its length in places, from its value on, with its height.
@@ -167,4 +180,4 @@ Quick: TypeAlias = Rows | Different | Permutation | Weighted | Added | Chosen
 AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Clause
 """Constraints of models that are parts."""
 
-Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Least | Stacked | AsTheyAre
+Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Least | LeastSet | Stacked | AsTheyAre

@@ -15,8 +15,8 @@ from rekkyo.bits import SCATTER, Words
 from rekkyo.engines.contract import NO_LIMIT
 from rekkyo.engines.csp.arrays import int64
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
-from rekkyo.engines.csp.propagating.kernel import IMAGES, LEAST, list_solutions
-from rekkyo.engines.csp.propagating.parts import Images, Least, Quick
+from rekkyo.engines.csp.propagating.kernel import IMAGES, LEAST, LEAST_SET, list_solutions
+from rekkyo.engines.csp.propagating.parts import Images, Least, LeastSet, Quick
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
@@ -160,12 +160,13 @@ def has_others(model: Csp) -> bool:
     return not all(isinstance(part, Quick) for part in rewritten(model).parts)
 
 
-def make_ready(model: Csp, *symmetry: Images | Least) -> Ready | None:
+def make_ready(model: Csp, *symmetry: Images | Least | LeastSet) -> Ready | None:
     """The program, and the state before anything is propagated; None if a domain is empty."""
     rewriting = rewritten(model)
     if not all(rewriting.domains):
         return None
-    large, small = ([part for part in symmetry if isinstance(part, kind)] for kind in (Least, Images))
+    large = [part for part in symmetry if not isinstance(part, Images)]
+    small = [part for part in symmetry if isinstance(part, Images)]
     encoder = Encoder(rewriting.domains)
     layout = Layout(model, encoder, encoder.encoded((*large, *rewriting.parts, *small)))
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
@@ -255,7 +256,7 @@ class Layout:
     def scopes(self) -> NDArray[np.int64]:
         """See `Ready`. With symmetry, which names all variables, Costas arrays took a fifth more nodes."""
         v, p, _ = np.concatenate([self.taking, self.waking], axis=1)
-        is_counted = int64(part.kind not in {IMAGES, LEAST} for part in self.parts)[p] == 1
+        is_counted = int64(part.kind not in {IMAGES, LEAST, LEAST_SET} for part in self.parts)[p] == 1
         n_ints = self.numbers_at
         pairs = np.unique((v * n_ints + self.waits_at + 2 * p + 1)[is_counted])
         return np.stack(np.divmod(pairs, n_ints), axis=1)

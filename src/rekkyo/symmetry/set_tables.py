@@ -1,0 +1,229 @@
+"""A group of any size as tables by which a kernel finds out whether a set of options is least in its orbit.
+
+Sets are compared in an order of the options: of two sets, the one that has the first option in which they
+differ is less. The elements that keep the first options of a set are a group. There is a *node* for each
+beginning of a least set, unless only the identity keeps its options:
+
+    tables  | … | element | … | node | node | …
+    element | the image of each option
+    node    | ORDER | LEAST of each option | MOVE of each | NEXT of each
+
+ORDER is that of the group, at most MOST_ORDER. LEAST is the least option of an option's orbit. MOVE is the
+place of an element that takes the option one step nearer to it, 0 at the end. NEXT is the place of the node
+after the option is chosen, too; TRIVIAL if only the identity keeps all then; 0 if no least set goes on so.
+
+A least set goes on with the least option of an orbit. In a cover, some option up to the last one that an item
+can have must follow. So there are few nodes: 31 for Latin squares of order 6, 555 for Steiner triple systems
+of 15 points.
+Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on purpose: nodes with the same
+group are not merged, because they differ in the options that may follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.arrays import read_only
+from rekkyo.bits import Words
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.symmetry.chain import Chain, Element, chain_from, generators_of, least_of_orbits, order_of
+from rekkyo.symmetry.least_tables import MOST_ORDER, TablesTooLarge
+
+ORDER, LEAST = 0, 1
+"""Places in a node. MOVE and NEXT follow, as many numbers later as there are options each."""
+
+TRIVIAL = 1
+"""The place of the node without another element than the identity; no such node is stored."""
+
+MOST_WORDS = 1 << 23
+"""Of 8 bytes. Steiner triple systems of 15 points need 1.5 million."""
+
+MOST_NODES, MOST_CHOSEN = 1 << 13, 256
+"""Nodes take 0.1 to 1 ms. They are made one within the other, so that beginnings may not be too long."""
+
+MOST_OPTIONS, MOST_USES = 1 << 12, 1 << 24
+"""The most options, and items times options, for which tables are begun."""
+
+Set: TypeAlias = NDArray[np.bool_]
+"""bool[n_options]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetTables:
+    """See above. words : uint64[n_words]. root: the first node. orders: of every node."""
+
+    words: Words
+    root: int
+    orders: Mapping[int, int]
+
+
+class Items:
+    """The items of a cover, which tell the options that may follow some chosen ones.
+
+    users : bool[n_primary, n_options]. low, high : int64[n_primary], the bounds of each item.
+    """
+
+    def __init__(self, cover: ExactCover, order: Sequence[int]) -> None:
+        n_primary = len(cover.primary)
+        options = [cover.options[option] for option in order]
+        self.users = np.zeros((n_primary, len(options)), dtype=np.bool_)
+        bounds = np.array([cover.bounds_of(item) for item in range(n_primary)])
+        self.low, self.high = bounds.T
+        colors = np.full((len(cover.secondary), len(options)), -1)
+        for place, option in enumerate(options):
+            for item, color in option:
+                if item < n_primary:
+                    self.users[item, place] = True
+                else:
+                    colors[item - n_primary, place] = color
+        self._colors = colors
+
+    def rivals(self, place: int) -> Set:
+        """The options that cannot be chosen beside this one, because of a secondary item."""
+        own = self._colors[:, place, None]
+        differs = (own >= 0) & (self._colors >= 0) & ((own != self._colors) | (own == 0))
+        return differs.any(axis=0)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beginning:
+    """The first n options of a set. chain: of the elements that keep each of them.
+
+    times : int64[n_primary]. How often they cover each item. left: options that may follow.
+    """
+
+    n: int
+    chain: Chain
+    times: NDArray[np.int64]
+    left: Set
+
+
+def compared_options(cover: ExactCover) -> tuple[int, ...]:
+    """The options in comparison order: item by item, the one with the fewest new options first.
+
+    So the first options of a set are those that a search chooses first. In an order by the sizes of orbits,
+    Steiner triple systems of 9 points took ten times as many nodes.
+    """
+    users: list[list[int]] = [[] for _ in cover.primary]
+    for number, option in enumerate(cover.options):
+        for item, _ in option:
+            if item < len(users):
+                users[item].append(number)
+    n_new = np.array([len(some) for some in users])
+    order: dict[int, None] = {}
+    for _ in users:
+        item = int(n_new.argmin())
+        for number in users[item]:
+            if number not in order:
+                order[number] = None
+                n_new[[other for other, _ in cover.options[number] if other < len(users)]] -= 1
+        n_new[item] = len(cover.options) + 1
+    return tuple(order)
+
+
+def set_tables(chain: Chain, cover: ExactCover, order: Sequence[int]) -> SetTables:
+    """The tables of a group of options, numbered in comparison order. Raises TablesTooLarge.
+
+    chain: complete, not empty, of these numbers. order: the options of the cover in comparison order.
+    """
+    n_items = len(cover.primary) + len(cover.secondary)
+    if len(order) > MOST_OPTIONS or n_items * len(order) > MOST_USES:
+        raise TablesTooLarge
+    return _Builder(cover, order).built(chain)
+
+
+class _Builder:
+    """Makes the nodes option by option."""
+
+    def __init__(self, cover: ExactCover, order: Sequence[int]) -> None:
+        self.items, self.n_options = Items(cover, order), len(order)
+        self.parts: list[Words] = []
+        self.n_words, self.n_nodes = TRIVIAL + 1, 0
+        self.places: dict[bytes, int] = {}
+        self.orders: dict[int, int] = {TRIVIAL: 1}
+
+    def built(self, chain: Chain) -> SetTables:
+        """See `set_tables`."""
+        items = self.items
+        left = np.ones(self.n_options, dtype=np.bool_)
+        root = self._node(Beginning(0, chain, np.zeros(len(items.low), dtype=np.int64), left))
+        words = np.concatenate([np.zeros(TRIVIAL + 1, dtype=np.uint64), *self.parts])
+        return SetTables(read_only(words), root, self.orders)
+
+    def _node(self, here: Beginning) -> int:
+        """The place of the node of a beginning, made after those that follow it."""
+        self.n_nodes += 1
+        if here.n > MOST_CHOSEN or self.n_nodes > MOST_NODES:
+            raise TablesTooLarge
+        generators, order = generators_of(here.chain), order_of(here.chain)
+        least = least_of_orbits(generators, self.n_options)
+        following = np.zeros(self.n_options, dtype=np.uint64)
+        for option in np.flatnonzero(self._may_follow(here) & (least == np.arange(self.n_options))).tolist():
+            after = self._after(here, option)
+            following[option] = TRIVIAL if order_of(after.chain) == 1 else self._node(after)
+        node = np.concatenate(
+            [np.array([min(order, MOST_ORDER)]), least, self._moves(generators, least), following]
+        )
+        place = self._add(node)
+        self.orders[place] = order
+        return place
+
+    def _may_follow(self, here: Beginning) -> Set:
+        """The options with which a set may go on: none behind the last one that an item needs."""
+        items = self.items
+        needed = items.low - here.times
+        users = items.users & here.left
+        may_follow = here.left.copy()
+        if (users.sum(axis=1) < needed).any():
+            return np.zeros_like(may_follow)
+        ends = self.n_options - users[needed > 0, ::-1].argmax(axis=1)
+        may_follow[int(ends.min(initial=self.n_options)) :] = False
+        return may_follow
+
+    def _after(self, here: Beginning, option: int) -> Beginning:
+        """The beginning that is longer by an option."""
+        items = self.items
+        times = here.times + items.users[:, option]
+        is_full = times == items.high
+        left = here.left & ~items.rivals(option) & ~items.users[is_full].any(axis=0)
+        left[: option + 1] = False
+        moves = any(int(generator[option]) != option for generator in generators_of(here.chain))
+        chain = chain_from(here.chain, option)[1:] if moves else here.chain
+        return Beginning(here.n + 1, chain, times, left)
+
+    def _moves(self, generators: Sequence[Element], least: NDArray[np.uint32]) -> NDArray[np.uint64]:
+        """For each option the place of an element that takes it nearer to the least one of its orbit."""
+        moves = np.zeros(self.n_options, dtype=np.uint64)
+        elements = [each for one in generators for each in (one, np.argsort(one))]
+        places = [self._element(element) for element in elements]
+        is_near = least == np.arange(self.n_options)
+        reached = is_near.copy()
+        while not reached.all():
+            was_reached = reached.copy()
+            for element, place in zip(elements, places, strict=True):
+                found = was_reached[element] & ~reached
+                moves[found] = place
+                reached |= found
+        return moves
+
+    def _element(self, element: NDArray[np.int64] | Element) -> int:
+        """The place of an element, which is stored once."""
+        words = np.array(element, dtype=np.uint64)
+        key = words.tobytes()
+        if key not in self.places:
+            self.places[key] = self._add(words)
+        return self.places[key]
+
+    def _add(self, numbers: NDArray[np.int64] | Words) -> int:
+        """Append numbers; their place."""
+        place = self.n_words
+        self.parts.append(numbers.astype(np.uint64))
+        self.n_words += len(numbers)
+        if self.n_words > MOST_WORDS:
+            raise TablesTooLarge
+        return place

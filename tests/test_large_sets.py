@@ -1,0 +1,150 @@
+"""Groups of any size that permute the options of a cover: least sets compared with a list of all elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import factorial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry import large_survey
+from rekkyo.symmetry.by_definition import lesser_image
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.large_group import LargeGroup, large_group_of_cover
+from rekkyo.symmetry.large_survey import LargeSurvey
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+pytestmark = pytest.mark.kernel
+
+
+def renaming(edges: list[tuple[int, int]], order: Sequence[int]) -> AtomPermutation:
+    """Where the edges go if point p is renamed order[p]."""
+    number = {edge: place for place, edge in enumerate(edges)}
+    return tuple(number[min(order[a], order[b]), max(order[a], order[b])] for a, b in edges)
+
+
+def group_of(cover: ExactCover, generators: tuple[AtomPermutation, ...]) -> LargeGroup:
+    made = large_group_of_cover(cover, generators)
+    assert made is not None
+    return made
+
+
+def any_edges(n: int) -> ExactCover:
+    """A solution is any set of edges between n points, which are items that bound nothing."""
+    options = tuple(tuple((point, 0) for point in pair) for pair in combinations(range(n), 2))
+    return ExactCover(tuple(f"p{point}" for point in range(n)), options=options, bounds=((0, n),) * n)
+
+
+def rows_of(cover: ExactCover, sets: list[tuple[int, ...]]) -> np.ndarray:
+    """The sets as rows, with fillers."""
+    shape = cover.row_shape
+    rows = np.full((len(sets), shape.length), shape.n_values, dtype=np.uint8)
+    for row, some in zip(rows, sets, strict=True):
+        row[: len(some)] = sorted(some)
+    return rows
+
+
+class TestLeastSets:
+    @given(
+        generators=st.lists(st.permutations(range(5)), min_size=1, max_size=2),
+        sets=st.lists(st.sets(st.integers(0, 9)), min_size=1, max_size=20),
+    )
+    @settings(max_examples=100, deadline=None)
+    def test_stabilizers_are_those_of_the_listed_group(
+        self, generators: list[list[int]], sets: list[set[int]]
+    ) -> None:
+        cover = any_edges(5)
+        edges = list(combinations(range(5), 2))
+        moves = tuple(renaming(edges, order) for order in generators)
+        listed = close(cover.row_shape, moves)
+        if listed.order == 1:
+            return
+        group = group_of(cover, moves)
+        rows = rows_of(cover, [tuple(some) for some in sets])
+        right = OrbitSurvey(listed, group.compared).stabilizer_orders(rows)
+        assert group.order == listed.order
+        assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
+
+    def test_graphs_up_to_isomorphism(self) -> None:
+        """Graphs with 5 vertices: 34 classes (OEIS A000088), of which each has 5! / |Aut| members."""
+        cover, edges = any_edges(5), list(combinations(range(5), 2))
+        group = group_of(cover, (renaming(edges, (1, 0, 2, 3, 4)), renaming(edges, (1, 2, 3, 4, 0))))
+        sets = [some for size in range(11) for some in combinations(range(10), size)]
+        orders = LargeSurvey(group).stabilizer_orders(rows_of(cover, sets))
+        assert (group.order, np.count_nonzero(orders)) == (120, 34)
+        assert sum(120 // int(order) for order in orders if order) == 1024
+
+    def test_symmetries_of_one_set_that_are_too_many_for_a_number(self) -> None:
+        """Any of 30 things: the first ones are the least set, and 30 things have 30! exchanges."""
+        n = 30
+        cover = ExactCover(
+            tuple(map(str, range(n))), options=tuple(((k, 0),) for k in range(n)), bounds=((0, 1),) * n
+        )
+        swaps = tuple((*range(k), k + 1, k, *range(k + 2, n)) for k in range(n - 1))
+        sets = [(), (0,), tuple(range(15)), tuple(range(30)), (1,), (0, 2)]
+        orders = LargeSurvey(group_of(cover, swaps)).stabilizer_orders(rows_of(cover, sets))
+        right = [factorial(30), factorial(29), factorial(15) ** 2, factorial(30), 0, 0]
+        assert orders.tolist() == right
+
+    def test_least_sets_come_first_in_the_order_of_comparison(self) -> None:
+        """The empty set is its own orbit; of sets with one edge, the first edge in comparison order is least."""
+        cover, edges = any_edges(5), list(combinations(range(5), 2))
+        group = group_of(cover, (renaming(edges, (1, 0, 2, 3, 4)), renaming(edges, (1, 2, 3, 4, 0))))
+        orders = LargeSurvey(group).stabilizer_orders(rows_of(cover, [(), *((edge,) for edge in range(10))]))
+        assert orders[0] == 120
+        assert np.flatnonzero(orders[1:]).tolist() == [group.compared[0]]
+
+    def test_a_comparison_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(large_survey, "MOST_NODES", 5)
+        cover, edges = any_edges(5), list(combinations(range(5), 2))
+        group = group_of(cover, (renaming(edges, (1, 0, 2, 3, 4)), renaming(edges, (1, 2, 3, 4, 0))))
+        with pytest.raises(GroupTooLarge, match="too many to compare"):
+            LargeSurvey(group).stabilizer_orders(rows_of(cover, [tuple(range(10))]))
+
+    @pytest.mark.parametrize(
+        "limit", ["MOST_WORDS", "MOST_NODES", "MOST_CHOSEN", "MOST_OPTIONS", "MOST_USES"]
+    )
+    def test_tables_that_become_too_large_are_refused(
+        self, limit: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(f"rekkyo.symmetry.set_tables.{limit}", 2)
+        large_group_of_cover.cache_clear()
+        puzzle = rk.puzzle("steiner-triples 7")
+        assert large_group_of_cover(lower(puzzle.model), puzzle.generators) is None
+        large_group_of_cover.cache_clear()
+
+    def test_some_images_by_definition(self) -> None:
+        """Of two edges at one point, an image is less unless they are the first two that meet."""
+        cover, edges = any_edges(5), list(combinations(range(5), 2))
+        group = group_of(cover, (renaming(edges, (1, 0, 2, 3, 4)), renaming(edges, (1, 2, 3, 4, 0))))
+        orders = LargeSurvey(group).stabilizer_orders(
+            rows := rows_of(cover, list(combinations(range(10), 2)))
+        )
+        for row, order in zip(rows, orders, strict=True):
+            image = lesser_image(group, row)
+            assert (image is None) == (order > 0)
+            assert image is None or sorted(image.tolist()) == image.tolist()
+
+
+class TestBeginnings:
+    def test_the_tables_of_steiner_triple_systems_are_small(self) -> None:
+        """All beginnings of systems of 9 points up to renaming that some renaming keeps."""
+        puzzle = rk.puzzle("steiner-triples 9")
+        tables = group_of(lower(puzzle.model), puzzle.generators).tables
+        assert len(tables.orders) == 10  # one of them stands for all that only the identity keeps
+
+    @pytest.mark.parametrize(("bounds", "n_nodes"), [((1, 1), 3), ((0, 2), 4)])
+    def test_options_that_fill_an_item_rule_out_others(self, bounds: tuple[int, int], n_nodes: int) -> None:
+        """One item of four options that can all be exchanged: one may be chosen, or up to two."""
+        cover = ExactCover(("a",), options=(((0, 0),),) * 4, bounds=(bounds,))
+        tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
+        assert len(tables.orders) == n_nodes
