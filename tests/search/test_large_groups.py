@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import comb, factorial
+from typing import Any
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
 from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -133,6 +135,32 @@ class TestKnownNumbers:
     def test_graphs_without_symmetry_have_a_class_of_their_own(self) -> None:
         first = rk.orbits(rk.puzzle("ramsey 3 5 9")).classes[0]
         assert (first.symmetry, first.stabilizer, first.orbits) == ("no symmetry", 1, 77)
+
+
+class TestTotalsAlone:
+    """A group helps to find a total although nobody asks for classes."""
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    @pytest.mark.parametrize(
+        ("words", "total"), [("ramsey 3 5 13", 119750400), ("steiner-triples 13", 1197504000)]
+    )
+    def test_by_the_symmetry_of_the_catalog(self, words: str, total: int, workers: int) -> None:
+        found = rk.count(rk.puzzle(words), up_to="none", workers=workers)
+        assert (found.total, found.unique, found.left_out, found.engine) == (total, None, None, "csp")
+
+    def test_by_symmetry_that_was_found(self) -> None:
+        """It is asked for by --up-to constraints, and the total uses it in any case."""
+        cover = lower(rk.puzzle("steiner-triples 13").model)
+        puzzle, _ = rk.with_own_symmetry(Puzzle("triples", cover, "triples"))
+        found = rk.count(puzzle)
+        assert (found.total, found.unique, found.engine) == (1197504000, None, "csp")
+        assert "used only on request, with --up-to constraints" in str(found.left_out)
+        assert rk.count(puzzle, up_to="constraints").unique == 2
+
+    @pytest.mark.parametrize("asked", [{"digest": True}, {"engine": "coloring-masks"}, {"limit": 10**9}])
+    def test_other_questions_meet_every_solution(self, asked: dict[str, Any]) -> None:
+        found = rk.count(rk.puzzle("ramsey 3 4 8"), up_to="none", **asked)
+        assert (found.total, found.engine) == (17640, "coloring-masks")
 
 
 class TestCombinations:

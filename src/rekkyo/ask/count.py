@@ -21,7 +21,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.cutting import Into, by_length, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
-from rekkyo.search.helping import with_more_symmetry
+from rekkyo.search.helping import with_large_group, with_more_symmetry
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.probes import LEAST_RACED, Probes, probes_if_long
@@ -192,6 +192,8 @@ class _Counting:
                 return None
             question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
             search = prepare(question, first, self.watch)
+        if search.is_left_whole and self.may_merge:
+            search = with_large_group(search, first, self.watch)
         if search.is_left_whole and self.may_merge:
             from rekkyo.search.race import merged_at_once
 

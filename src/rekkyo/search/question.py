@@ -118,7 +118,7 @@ def ask(
     try:
         group, product = _group_of(model, generators, isinstance(chosen, CountingEngine))
     except GroupTooLarge:
-        large = _by_constraints(model, generators, engine) if takes_large else None
+        large = by_constraints(model, generators, engine) if takes_large else None
         if large is None:
             raise
         (model, chosen, group), product = large, None
@@ -180,7 +180,7 @@ def _is_stated_as_constraints(model: Model, generators: tuple[AtomPermutation, .
     return is_named and not isinstance(model, Csp) and is_too_large(model.row_shape, generators)
 
 
-def _by_constraints(
+def by_constraints(
     model: Model, generators: Sequence[AtomPermutation] | None, name: str | None
 ) -> tuple[Model, AnyEngine, LargeGroup] | None:
     """The model that is searched by constraints, the engine, and a group that is too large to list; None if

@@ -211,8 +211,12 @@ class _Joining:
 
 
 def _counted_group(search: Search) -> Group | Product | None:
-    """The group whose orbits Burnside's lemma is to count; None if there is none, or a large one."""
-    return search.question.counted_group if search.question.reports_orbits else None
+    """The group whose orbits Burnside's lemma is to count; None if there is none, or no such product."""
+    if not search.question.reports_orbits:
+        return None
+    if isinstance(search.group, LargeGroup):
+        return product_of(search.group.generators)
+    return search.question.counted_group
 
 
 def _by(search: Search, engine: SumJoin | Merger, group: Group | Product | None) -> Search:
@@ -233,10 +237,8 @@ def _counted(search: Search, merging: Merging, least: float) -> Search:
     tally, engine = merging.tally, merging.engine
     assert tally is not None
     group = _counted_group(search)
-    if isinstance(search.group, LargeGroup):
-        group = product_of(search.group.generators)
-        if group is None:
-            return search
+    if group is None and isinstance(search.group, LargeGroup) and search.question.reports_orbits:
+        return search  # Burnside's lemma does not give its orbits
     nodes_of_plan = max(NODES_OF_PLAN, SIMPLER * merging.moments_of_plan * engine.moment_nodes)
     if (
         group is not None
