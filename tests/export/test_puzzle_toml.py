@@ -41,6 +41,17 @@ class TestFigure:
             frozenset({(0, 1)}),
         )
 
+    @pytest.mark.parametrize(
+        "lines",
+        ["a b == 5; c 0,1 = 6; a c", "a b = 5, c 0,1 = 6, a c", "a b = 5,c 0,1 = 6,a c"],
+    )
+    def test_commas_separate_lines_as_in_python(self, lines: str) -> None:
+        """A comma was part of a name: "a b c, c d e" was one line of six cells."""
+        model = model_of(f'kind = "figure"\nlines = "{lines}"')
+        assert isinstance(model, SumFigure)
+        assert model.cells == ("a", "b", "c", "0,1")
+        assert model.lines == (Line((0, 1), 5), Line((2, 3), 6), Line((0, 2)))
+
     def test_drawn_cells_may_be_named_like_formulas(self) -> None:
         model = model_of('kind = "figure"\ncells = "1a 1b c-d"\nlines = "1a 1b = 4; c-d = 2"')
         assert isinstance(model, SumFigure)

@@ -46,7 +46,7 @@ def read_line(text: str, drawn: Container[str] = ()) -> WrittenLine:
     left, equals, total = (text, "", "") if is_order else text.partition("=")
     if is_order and not all(len(part.split()) == 1 and "=" not in part for part in text.split("<")):
         raise BadLine(0, f'"{in_short(text)}" is not an order; write it as a < b, one cell on each side')
-    total = total.strip()
+    total = total.removeprefix("=").strip()  # a sum may be written a b == 15
     if equals and not _WHOLE.fullmatch(total):
         raise BadLine(0, f'"{in_short(text)}" does not end with a whole number after "="; write a b = 10')
     if equals and not (is_whole_number(total) and -LARGEST_SUM <= int(total) <= LARGEST_SUM):

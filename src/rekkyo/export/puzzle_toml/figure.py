@@ -6,6 +6,7 @@ is that of `rk.sum_figure`: `a b c`, `a b c = 15`, `a < b`.
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from rekkyo.catalog.figure_lines import BadLine, problem_of_name, read_line
@@ -16,6 +17,8 @@ from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.model.sum_figure import LARGEST, LARGEST_SUM, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
+_BETWEEN_LINES = re.compile(r";|,(?![0-9])")
+"""What separates lines; a comma before a digit belongs to the name of a cell, such as 0,1."""
 
 
 def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
@@ -77,7 +80,7 @@ class _Lines:
     def read(self) -> None:
         for number, text in enumerate(self.drawing.lines()):
             column = 0
-            for part in text.split(";"):
+            for part in _BETWEEN_LINES.split(text):
                 if part.strip():
                     self._one(number, column + len(part) - len(part.lstrip()), part.strip())
                 column += len(part) + 1
