@@ -156,8 +156,19 @@ def test_a_comparison_in_python_is_refused() -> None:
 def test_an_unknown_relation_is_refused_with_all_that_are_known() -> None:
     """The message left out <, > and >=."""
     problem = problem_of_two()
-    with pytest.raises(BadModel, match="the relation of a sum is one of = != < <= > >=, not '=='"):
-        problem.sum((0, 1), "==", 1)
+    with pytest.raises(BadModel, match="the relation of a sum is one of = != < <= > >=, not '==='"):
+        problem.sum((0, 1), "===", 1)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "relation"),
+    [("==", "="), ("<>", "!="), ("\u2260", "!="), ("\u2264", "<="), ("\u2265", ">=")],
+)
+def test_relations_may_be_written_as_in_python_and_in_formulas(spelling: str, relation: str) -> None:
+    written, meant = problem_of_two(), problem_of_two()
+    written.sum((0, 1), spelling, 2)
+    meant.sum((0, 1), relation, 2)
+    assert written.model() == meant.model()
 
 
 def test_a_second_objective_is_refused() -> None:

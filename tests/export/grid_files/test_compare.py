@@ -19,6 +19,12 @@ MEANINGS: list[Case] = [
         lambda r: r[0] < r[1] <= r[2] and r[3] + r[4] == r[5] != 2 and r[0] + r[3] + 1 >= 4,
     ),
     ("..", '"1..3"', '[[compare]]\ncells = "0,0>0,1"', lambda r: r[0] > r[1]),
+    (
+        "...",
+        '"1..3"',
+        '[[compare]]\ncells = """\n0,0 == 0,1\n0,0 \u2264 0,2\u22653\n2 <> 0,1 \u2260 1"""',
+        lambda r: r[0] == r[1] and r[0] <= r[2] >= 3 and 2 != r[1] != 1,
+    ),
     ("..", '"-2..2"', '[[compare]]\ncells = "0,0 0,0 = 0,1 -2"', lambda r: 2 * r[0] == r[1] - 2),
     ("...", '"-2..2"', '[[compare]]\ncells = "0,0 + 0,1 = 0,2"', lambda r: r[0] + r[1] == r[2]),
     ("...", '"-2..2"', '[[compare]]\ncells = "0,0 -0,1 > -0,2 + 1"', lambda r: r[0] - r[1] > 1 - r[2]),

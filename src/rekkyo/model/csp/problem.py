@@ -34,6 +34,9 @@ MAX_NESTED = 8
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 """How a sum is compared with a constant."""
 
+SPELLINGS = {"==": "=", "<>": "!=", "\u2260": "!=", "\u2264": "<=", "\u2265": ">="}
+"""Other ways to write a relation."""
+
 HIDDEN = "~"
 """The prefix of the names of hidden variables."""
 
@@ -112,6 +115,7 @@ class Problem:
     ) -> None:
         """A weighted sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
         check_type("problem: the relation of a sum is a text", relation, str)
+        relation = SPELLINGS.get(relation, relation)
         if relation not in RELATIONS:
             refuse(f"problem: the relation of a sum is one of {' '.join(RELATIONS)}", relation)
         sign = -1 if relation in (">", ">=") else 1

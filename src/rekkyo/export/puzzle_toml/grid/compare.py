@@ -21,9 +21,10 @@ from rekkyo.export.polynomial import Polynomial
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.polynomials import SPLIT, polynomial
+from rekkyo.export.puzzle_toml.grid.polynomials import OF_RELATIONS, SPLIT, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
+from rekkyo.model.csp.problem import SPELLINGS
 
 CELLS, WORDS, BASE = COMPARE_KEYS = ("cells", "words", "base")
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
@@ -55,14 +56,15 @@ def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable
     parts: list[list[Word]] = [[]]
     relations = []
     for word in words:
-        if word.text[0] not in "<>=!":
+        if word.text[0] not in OF_RELATIONS:
             parts[-1].append(word)
             continue
-        if word.text not in RELATIONS:
+        relation = SPELLINGS.get(word.text, word.text)
+        if relation not in RELATIONS:
             word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
         if not parts[-1]:
             word.refuse(f'there are no cells before "{word.text}"; name some')
-        relations.append(word.text)
+        relations.append(relation)
         parts.append([])
     if not parts[-1]:
         words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')

@@ -18,7 +18,10 @@ from rekkyo.export.polynomial import MAX_CELLS, MAX_PRODUCTS, Polynomial, is_too
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 
-SPLIT = re.compile(r"[<>=!]+|[-+*()]|[^\s<>=!*()+-]+")
+OF_RELATIONS = "<>=!\u2260\u2264\u2265"
+"""The characters of relations."""
+
+SPLIT = re.compile(rf"[{OF_RELATIONS}]+|[-+*()]|[^\s{OF_RELATIONS}*()+-]+")
 """The words of a line: relations, signs, brackets, and what stands between."""
 
 _SIGNS = {"+": 1, "-": -1}
