@@ -92,6 +92,18 @@ MEANINGS: list[Case] = [
     ),
     ("..", '"ab"', '[[lines]]\nclue = "between"\nrows = "0"', lambda r: r[0] != r[1]),
     (
+        THREE,
+        '"01"',
+        '[[lines]]\nclue = "runs"\nrows = [[1, 1], "?", 2]\ncolumns = """\n1 1\n?,\n2\n"""',
+        lambda r: (runs(r[:3]), runs(r[6:]), runs(r[::3]), runs(r[2::3])) == ([1, 1], [2], [1, 1], [2]),
+    ),
+    (
+        ".....",
+        '"-ab"',
+        '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = [["2a", "1b"]]',
+        lambda r: [(value, len(list(group))) for value, group in groupby(r) if value] == [(1, 2), (2, 1)],
+    ),
+    (
         ".....",
         '"-ab"',
         '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 1b"',
@@ -229,7 +241,9 @@ COMPLAINTS = [
         '6:8: clue 1 of "rows" has 2 sums, but its line 1 run of',
     ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = ["x"]', '6:9: clue 1 of "rows" is not a clue'),
-    (HEAD + '[[lines]]\nclue = "sum"\nrows = [[1]]', '6:9: clue 1 of "rows" is not a clue'),
+    (HEAD + '[[lines]]\nclue = "sum"\nrows = [[[1]]]', '6:9: clue 1 of "rows" is not a clue'),
+    (HEAD + '[[lines]]\nclue = "runs"\nrows = [[1, 1.5]]', '6:9: clue 1 of "rows" is not a clue'),
+    (HEAD + '[[lines]]\nclue = "runs"\nrows = [[]]', '6:9: clue 1 of "rows" is not a clue'),
     (
         HEAD + '[[lines]]\nclue = "runs"\nrows = "2 2"',
         '6:8: clue 1 of "rows" needs 5 cells, but there are 4',

@@ -11,7 +11,7 @@
             visible: the number of cells that are greater than all before them, also across missing ones
             visible sum: the sum of these cells
             first: the first value that is one of `value`, by default of all but the least
-Clues are separated by commas, or a list; "?" means no clue.
+Clues are separated by commas or line ends, or a list, in which [3, 1] is 3 1; "?" means no clue.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
 UNKNOWN = "?"
+_NO_WORD = ","
+"""In place of what is neither a text nor a number that is not too large."""
+
+_BETWEEN_CLUES = re.compile(r",\s*|\n")
 _NUMBER = re.compile(r"(-?[0-9]{1,10}|\?)([^0-9]?)")
 _ACROSS = ("rows", "left", "right")
 _BACKWARDS = ("right", "bottom")
@@ -102,7 +106,12 @@ def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
 def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> list[_Clue]:
     """The clues of a key, each with its cells in the order of view."""
     found = table.data[key]
-    parts = found.split(",") if type(found) is str else table.value(key, list, 'clues, such as "3, 1 1, ?"')
+    is_text = type(found) is str
+    parts = (
+        _BETWEEN_CLUES.split(found.strip())
+        if is_text
+        else table.value(key, list, 'clues, such as "3, 1 1, ?"')
+    )
     across = key in _ACROSS
     wanted = board.extent[0 if across else 1]
     if len(parts) != wanted:
@@ -110,14 +119,14 @@ def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> lis
         n_after = 0 if across else board.n_columns_drawn - wanted
         no_clues = f", and none for the {n_after} after them, which have no cells" if n_after else ""
         problem = f"{several(len(parts), 'clue')} for the {wanted} {lines} of the board; give one for each"
-        table.refuse_value(key, f"{problem}{no_clues}, separated by commas")
+        table.refuse_value(key, f"{problem}{no_clues}, separated by commas or line ends")
     lines_of_cells: list[list[int]] = [[] for _ in range(wanted)]
     for cell, square in enumerate(board.squares):
         lines_of_cells[square[0 if across else 1]].append(cell)
     clues = []
     for place, (part, cells) in enumerate(zip(parts, lines_of_cells, strict=True)):
-        text = part if type(part) is str else str(part) if type(part) is int and abs(part) <= LARGEST else ""
-        text = " ".join(text.split())
+        words = map(_word, part if type(part) is list else [part])
+        text = " ".join(" ".join(words).split())
         if table.data["clue"] == FIRST:
             numbers, symbols = _value(board, table, key, place, text, values)
         else:
@@ -125,6 +134,13 @@ def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> lis
         inwards = cells[::-1] if key in _BACKWARDS else cells
         clues.append(_Clue(key, place, text, numbers, symbols, inwards, int(across)))
     return clues
+
+
+def _word(item: object) -> str:
+    """What a list has in the place of a clue or of one of its numbers."""
+    if type(item) is int:
+        return str(item) if abs(item) <= LARGEST else _NO_WORD
+    return item if type(item) is str else _NO_WORD
 
 
 def _value(board: Board, table: Table, key: str, place: int, text: str, values: tuple[int, ...]) -> _Numbers:
