@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rekkyo as rk
+from rekkyo.errors import BadFile
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.shapes import orientations
@@ -31,6 +32,8 @@ class TestPacking:
             ('"once"', (1, 1)),
             ('"at most once"', (0, 1)),
             ('"at least once"', (1, None)),
+            ('"at most 3"', (0, 3)),
+            ('"at least 2"', (2, None)),
         ],
     )
     def test_times(self, times: str, bounds: tuple[int, int | None]) -> None:
@@ -48,6 +51,17 @@ class TestPacking:
             model = model_of(head + times)
             assert isinstance(model, Packing)
             assert [(piece.low, piece.high) for piece in model.pieces] == bounds
+
+    @pytest.mark.parametrize("times", ["0", "[0, 0]", '"at most 0"'])
+    def test_a_piece_that_is_not_used_is_left_out(self, times: str) -> None:
+        model = model_of(f'kind = "packing"\nboard = "rectangle 4 4"\npolyforms = 4\n[times]\nO = {times}')
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == ["I", "L", "S", "T"]
+
+    @pytest.mark.parametrize("times", ["at least 70000", "at most", "at most 1.5", "at 2", "2"])
+    def test_words_that_say_no_times(self, times: str) -> None:
+        with pytest.raises(BadFile, match=r'5:5: "D" is used 2, .*; or "once", "at most once", "at least 2"'):
+            model_of(f'kind = "packing"\nboard = "????"\npieces = "DD"\n[times]\nD = "{times}"')
 
     def test_cells_that_may_stay_empty(self) -> None:
         text = 'kind = "packing"\nboard = "##??"\npieces = "AA.B"\n[times]\nB = [0, 1]'

@@ -142,6 +142,12 @@ MEANINGS: list[Case] = [
         lambda r: forms(r, 3, (1, 2)) in ({"D": 2}, {"D": 2, "I": 1}, {"D": 2, "V": 1}),
     ),
     (
+        THREE,
+        '"-a"',
+        '[[area]]\nvalue = "a"\npolyforms = [1, 2]\ntimes = { "11" = 0, "21" = "at most 2" }',
+        lambda r: forms(r, 3, (1,)) in ({}, {"D": 1}, {"D": 2}),
+    ),
+    (
         "..#\n...\n...",
         '"-x"',
         '[[area]]\nvalue = "x"\npieces = "III"\ntimes = "any"',

@@ -50,6 +50,8 @@ MEANINGS: list[Case] = [
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = [3, 'any']", lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most once"', lambda r: r.count(2) <= 1),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least once"', lambda r: 2 in r),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most 2"', lambda r: r.count(2) <= 2),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least 3"', lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "odd"', lambda r: r.count(2) % 2 == 1),
     (
         TWO,
@@ -126,6 +128,7 @@ COMPLAINTS = [
         'kind = "grid"\nvalues = "12"\nboard = "..\\n. "\n[[see]]\nvalue = 1\nmoves = "bishop"\ntimes = 1\nitself = false',
         "7:1: 1 cell or more, but cell 0,0 sees only 0",
     ),
+    (HEAD + '[[count]]\nvalue = 1\ntimes = "at least 9999"', "6:1: 9,999 cells or more, but a region has"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 5", "6:1: 5 cells or more, but a region has only 4"),
     (HEAD + '[[count]]\nvalue = "x"\ntimes = 1', '5:9: "x" is none of the values 1234'),
     (HEAD + '[[count]]\nvalue = 1\nclues = "..2."', '4:1: "around" is missing; write around = "king"'),

@@ -65,9 +65,11 @@ def _pieces(
     table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]], colors: dict[str, CellColors]
 ) -> tuple[Piece, ...]:
     known = _listed(list(shapes))
-    times = read_times(table, shapes, lambda name: f'there is no piece "{name}"; pieces are {known}')
+    times = read_times(table, shapes, lambda name: f'there is no piece "{name}"; pieces are {known}', 0)
     pieces = []
     for name, cells in shapes.items():
+        if times[name][1] == 0:  # such as one of the polyforms
+            continue
         with table.table("pieces").errors_at(name) if are_named(table) else table.errors_at("pieces"):
             said = (only_on.get(name), colors.get(name, frozenset()))
             pieces.append(Piece(name, cells, *times[name], *said))

@@ -29,7 +29,7 @@ def add_pieces(board: Board, table: TomlTable, values: Sequence[int]) -> None:
     shapes = read_shapes(table, SQUARE, reflections=True)
     _check(table, shapes)
     known = ", ".join(list(shapes)[:12])
-    times = read_times(table, shapes, lambda name: f'there is no piece "{name}"; pieces are {known}')
+    times = read_times(table, shapes, lambda name: f'there is no piece "{name}"; pieces are {known}', 0)
     areas_at: dict[tuple[Variable, int], list[Variable]] = {
         found: [] for found in product(range(len(board.squares)), values)
     }

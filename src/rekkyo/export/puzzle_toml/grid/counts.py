@@ -23,7 +23,7 @@ from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
-from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, WORDS
+from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, bounds_in_words
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
 from rekkyo.wording import several
@@ -171,9 +171,9 @@ def read_times(table: Table) -> Times:
     found = table.data.get(TIMES)
     if type(found) is str and found in PARITIES:
         return PARITIES[found]
-    if type(found) is str and found in WORDS:
-        low, high = WORDS[found]
-        return ANY_TIMES[low:] if high is None else range(low, high + 1)
+    if in_words := bounds_in_words(found):
+        low, high = in_words
+        return range(low, max(low, MAX_CELLS if high is None else high) + 1)
     if type(found) is str and (ranges := _ranges(table, found)):
         return sorted({number for some in ranges for number in some})
     low, high = read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
