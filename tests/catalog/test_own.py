@@ -56,6 +56,15 @@ def test_every_lattice_can_be_named() -> None:
     assert rk.count(rk.packing("AB AB\nAB AB", "A A", lattice="cube", times={"A": 4})).total > 0
 
 
+@pytest.mark.parametrize(
+    ("lattice", "board", "total"), [("square", "rectangle 2 4", 5), ("cube", "box 2 2 2", 9)]
+)
+def test_a_board_may_have_a_name_as_in_files(lattice: str, board: str, total: int) -> None:
+    """The name was a drawing of its letters, on which no domino lies: 0 solutions."""
+    puzzle = rk.packing(board, "DD", lattice=lattice, times={"D": (0, None)})
+    assert rk.count(puzzle).total == total
+
+
 def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
     for text in ("a b c, c d e, e f a", "a b c; c d e; e f a", "a b c\nc d e;e f a"):
         assert rk.count(rk.sum_figure(text)).total == 24
@@ -101,6 +110,8 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
             {"only_on": {"A": "###"}},
             'packing: piece "A" may lie on 0,2, which is not on the board',
         ),
+        ("4x4", "AA", {}, 'packing: "4x4" looks like the name of a board, and would be a drawing of 3 cells'),
+        ("rectangle 2", "AA", {}, '"rectangle 2" names no board of the square lattice; it has rectangle R C'),
         ("", "AA", {}, "packing: the board has no cells; give it at least one"),
         ("##", "", {}, "packing: there is no piece; give at least one"),
         ("###", "AA", {}, "packing: the pieces have 2 cells, but the board that they fill has 3"),

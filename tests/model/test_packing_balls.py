@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.catalog.named_boards import named_board
 from rekkyo.catalog.polyforms import polyforms
-from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.model.lattices import BALLS, Cell
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.packing import Packing, Piece

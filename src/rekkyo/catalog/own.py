@@ -10,6 +10,7 @@ from typing import Any
 from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, constraints_after, figure_puzzle, identity
+from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board
 from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
@@ -40,7 +41,7 @@ def packing(
 
     board, pieces: drawings, one character for each cell (see `rekkyo.model.lattices.drawing`); all marks of
         the board are cells, and all cells with the same letter are one piece, named by the letter. Cells
-        marked `?` may stay empty.
+        marked `?` may stay empty. A board may have a name instead, as in files: "rectangle 6 10".
     lattice: square, cube, balls, triangle, hexagon, quartered or edges.
     times: how often a piece is placed, by default once: a number, or (low, high) with high None for any
         number.
@@ -57,7 +58,7 @@ def packing(
         check_type(f"packing: {what} is a text", text, str)
     if lattice not in LATTICES:
         raise BadInput(f'there is no lattice "{in_short(lattice)}"; {fix_for_name(lattice, list(LATTICES))}')
-    cells = read_drawing(LATTICES[lattice], board)
+    cells = _cells_of_board(LATTICES[lattice], board)
     drawn = read_drawing(LATTICES[lattice], pieces)
     where = _allowed(LATTICES[lattice], cells, drawn, {} if only_on is None else only_on)
     if times is not None:
@@ -90,6 +91,14 @@ def packing(
     return packing_puzzle(
         name, f"{several(len(drawn), 'piece')} on a board of {several(len(model.board), 'cell')}", model
     )
+
+
+def _cells_of_board(lattice: Lattice, board: str) -> Mapping[str, Shape]:
+    """The cells of a board by their marks."""
+    if problem := problem_of_drawn_board(board, lattice):
+        raise BadInput(f"packing: {problem}")
+    named = named_board(board, lattice)
+    return read_drawing(lattice, board) if named is None else {MARK: named}
 
 
 def _allowed(

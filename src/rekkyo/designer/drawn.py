@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from rekkyo.catalog.named_boards import MARK, named_board
 from rekkyo.designer.marks import Marks, geometry, marks_of, read_marks, window
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import family_of, member
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, is_in_words

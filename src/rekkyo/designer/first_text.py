@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from rekkyo.catalog.named_boards import MARK
 from rekkyo.designer.marks import Marks, marks_of, moved, shift_of, written
 from rekkyo.designer.session import MAX_TEXT
 from rekkyo.errors import BadInput
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.puzzle_toml.boards import MARK
 from rekkyo.export.puzzle_toml.writing import lines
 from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot

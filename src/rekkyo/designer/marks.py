@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, TypeAlias
 
+from rekkyo.catalog.named_boards import MARK, named_board
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.model.lattices import EDGES, HEXAGON, QUARTERED, TRIANGLE, Cell, Lattice
 from rekkyo.model.lattices.drawing import Spot, cell_at, characters, spot
 from rekkyo.render.svg.markup import CELL, Place, lozenge, path

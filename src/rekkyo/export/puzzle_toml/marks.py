@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.boards import MARK, named_board, problem_of_drawn_board
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.model.lattices import SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import EMPTY, read_drawing

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rekkyo.catalog.named_boards import named_board
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.shown import Shown

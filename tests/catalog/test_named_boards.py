@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rekkyo as rk
+from rekkyo.catalog.named_boards import BOARDS, named_board
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.boards import BOARDS, named_board
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE, Lattice
