@@ -35,6 +35,15 @@ def test_graph6(asked: tuple[int, set[tuple[int, int]]]) -> None:
         assert set(graph.edges) == edges
 
 
+@pytest.mark.parametrize(
+    ("text", "n_edges"),
+    [("0,0\n0,1\n1,0", 0), ("0,0,1\n0,1,0", 0), ("a-b c\nd-e", 1), ("x\ny-1", 0), ("path a", 1)],
+)
+def test_names_may_have_commas_and_signs(text: str, n_edges: int) -> None:
+    graph = rk.graph(text)
+    assert (len(graph.names), len(graph.edges)) == (len(text.split()), n_edges)
+
+
 def test_the_example_of_the_description() -> None:
     """n = 5 with the edges 0-2, 0-4, 1-3, 3-4."""
     assert set(rk.graph(graph6="DQc").edges) == {(0, 2), (0, 4), (1, 3), (3, 4)}
@@ -121,6 +130,10 @@ def test_complaints_about_names(text: str, complaint: str) -> None:
         ("edges", "a->b b->c d", "on a line; edges have no direction and no weight"),
         ("edges", "a b\n b->c", 'line 2, column 2: "b->c" would be one vertex; write an edge as two names'),
         ("edges", "a--b", 'line 1, column 1: "a--b" would be one vertex; write an edge as two names'),
+        ("edges", "a-b\nb-c", 'line 1, column 1: "a-b" would be one vertex; write an edge as two names'),
+        ("edges", "\n 1,2\n2,3", 'line 2, column 2: "1,2" would be one vertex; write an edge as two names'),
+        ("edges", "(a,b)", 'line 1, column 1: "(a,b)" would be one vertex; write an edge as two names'),
+        ("edges", "a b\nb, c", 'line 2, column 1: "b," ends in a comma; write an edge as two names'),
         ("edges", "a " + "b" * 50, "line 1, column 3: "),
         ("edges", "a \x1b", "line 1, column 3: "),
         ("edges", "a b\n" * 10, "line 2, column 1: "),

@@ -18,7 +18,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from rekkyo.catalog.graphs import edge_sets, labelings, vertex_sets
-from rekkyo.catalog.graphs.named import named_graph
+from rekkyo.catalog.graphs.named import is_name, named_graph
 from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, BadModel, in_short
@@ -206,6 +206,9 @@ def graph(
         return _built(read_dimacs(dimacs))
     if named is not None:
         return _built(named_graph(named))
+    if isinstance(edges, str) and is_name(edges):
+        name = in_short(edges.strip())
+        raise BadInput(f'graph: "{name}" would be a list of edges; write rk.graph(named="{name}")')
     builder = Builder(MAX_VERTICES, MAX_EDGES)
     for vertex in listed("graph: vertices are a list of names", vertices):
         builder.vertex(_name(vertex))

@@ -125,5 +125,11 @@ def named_graph(text: str) -> Builder:
     return builder
 
 
+def is_name(text: str) -> bool:
+    """Whether a text reads as a name and its numbers, such as "cycle 5", right or not."""
+    name, *words = text.split() or [""]
+    return name in FAMILIES and "\n" not in text.strip() and all(map(is_whole_number, words))
+
+
 def _name(vertex: Vertex) -> str:
     return ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)

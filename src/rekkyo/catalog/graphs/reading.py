@@ -15,6 +15,8 @@ MAX_NAME = 40
 IGNORED = ("c", "n", "d", "v", "x")
 """Lines of DIMACS that are skipped: comments, and weights and places of vertices."""
 
+_LIKE_AN_EDGE = re.compile(r"\(?([^\s,-]+)[,-]([^\s,-]+?)\)?")
+
 GRAPH6_HEADER = ">>graph6<<"
 _FIRST, _LAST, _LONG = 63, 126, 126
 
@@ -63,13 +65,19 @@ class Builder:
 
 
 def read_edges(text: str, builder: Builder) -> Builder:
-    """An edge `a b` on each line, or a vertex alone. Raises BadGraph."""
+    """An edge `a b` on each line, or a vertex alone. Raises BadGraph.
+
+    Lines such as `a-b` and `a,b` are refused if no line has an edge; `0,0` is a cell of a board.
+    """
     rule = "write an edge as two names on a line; edges have no direction and no weight"
+    alone: list[tuple[int, re.Match[str]]] = []
     for line, words in _words(text):
         for word in words:
             if len(word[0]) > MAX_NAME or not word[0].isprintable():
                 known = f"use 1 to {MAX_NAME} printable characters"
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
+            if word[0].endswith(","):
+                raise BadGraph(line, word.start(), f'"{in_short(word[0])}" ends in a comma; {rule}')
         if len(words) == 1 and any(arrow in words[0][0] for arrow in ("->", "--")):
             raise BadGraph(line, words[0].start(), f'"{in_short(words[0][0])}" would be one vertex; {rule}')
         if len(words) > 2:
@@ -78,10 +86,15 @@ def read_edges(text: str, builder: Builder) -> Builder:
         try:
             if len(words) == 1:
                 builder.vertex(words[0][0])
+                alone.append((line, words[0]))
             else:
                 builder.edge(words[0][0], words[1][0])
         except BadInput as problem:
             raise _placed(problem, line, words[0].start()) from None
+    pairs = [_LIKE_AN_EDGE.fullmatch(word[0]) for _, word in alone]
+    if alone and not builder.edges and all(pair is not None and pair[1] != pair[2] for pair in pairs):
+        line, word = alone[0]
+        raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
     return builder
 
 
