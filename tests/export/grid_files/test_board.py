@@ -53,6 +53,11 @@ COMPLAINTS = [
     ('kind = "grid"\nboard = "."', '1:1: "values" is missing; give them as "1..9"'),
     ('kind = "grid"\nvalues = "1..9"', '1:1: "board" is missing'),
     ('kind = "grid"\nvalues = "aa"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
+    (
+        'kind = "grid"\nvalues = "1-9"\nboard = "."',
+        '2:10: "1-9" would be three characters; write "1..9" for all values between, or "-" as the first',
+    ),
+    ('kind = "grid"\nvalues = "A-F"\nboard = "."', '2:10: "A-F" would be three characters'),
     ('kind = "grid"\nvalues = ""\nboard = "."', "2:10: values are 1 to 1024 different characters"),
     (
         'kind = "grid"\nvalues = "z..a"\nboard = "."',
@@ -198,6 +203,10 @@ class TestValues:
             ('"-*"', (0, 1), "-*"),
             ('"10"', (0, 1), "01"),
             ('"zyx"', (0, 1, 2), "zyx"),
+            ('"b-a"', (0, 1, 2), "b-a"),
+            ('"123#"', (0, 1, 2, 3), "#123"),
+            ('"3x1y-"', (0, 1, 2, 3, 4), "x1y3-"),
+            ('"1abcdefghijk0"', tuple(range(13)), "01abcdefghijk"),
         ],
     )
     def test_numbers_and_their_characters(self, values: str, numbers: Row, symbols: str) -> None:

@@ -26,6 +26,12 @@ from tests.render.pictures import texts
 MEANINGS: list[Case] = [
     (
         TWO,
+        '"123#"',
+        '[[cage]]\nregions = "AA\\nBB"\nA = "sum 4"\nB = "from 12#"\n[[compare]]\ncells = "0,0 >= 2"',
+        lambda r: r[0] + r[1] == 4 and r[0] >= 2 and 3 not in r[2:],
+    ),
+    (
+        TWO,
         '"1..4"',
         '[[cage]]\nregions = "rooms"\nA = "sum 4"\neach = "different"\n[regions]\nrooms = "AA\\nBB"',
         lambda r: r[0] + r[1] == 4 and r[0] != r[1] and r[2] != r[3],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import count
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
@@ -15,6 +17,7 @@ LARGEST = 10**9
 NO_SYMBOLS = " .=:,"
 """Characters that are not values: a space is not a cell, a point is any value, `=` the same value; the others
 separate values."""
+_LIKE_A_RANGE = re.compile(r"([0-9]-[0-9]|[a-z]-[a-z]|[A-Z]-[A-Z])")
 
 
 class Values:
@@ -99,14 +102,19 @@ def _between(table: Table, first: str, last: str) -> str:
 
 
 def _characters(table: Table, symbols: str) -> Values:
+    """Digits are the numbers that they show; the other characters have the least numbers that are left."""
     bad = next((c for c in symbols if c in NO_SYMBOLS or not c.isprintable() or symbols.count(c) > 1), None)
     if bad is not None or not 0 < len(symbols) <= MAX_VALUES:
         rule = f"values are 1 to {MAX_VALUES} different characters, none of them a space or one of"
         table.refuse_value("values", f'{rule} {" ".join(NO_SYMBOLS.strip())}; or numbers, as "1..9"')
-    if symbols.isascii() and symbols.isdigit():
-        symbols = "".join(sorted(symbols))
-        return Values([int(symbol) for symbol in symbols], symbols)
-    return Values(range(len(symbols)), symbols)
+    if _LIKE_A_RANGE.fullmatch(symbols) and symbols[0] < symbols[-1]:
+        meant = f'write "{symbols[0]}..{symbols[-1]}" for all values between, or "-" as the first of three'
+        table.refuse_value("values", f'"{symbols}" would be three characters; {meant}')
+    shown = {symbol: int(symbol) for symbol in symbols if symbol in DIGITS[:10]}
+    left = (number for number in count() if number not in shown.values())
+    numbers = [shown[symbol] if symbol in shown else next(left) for symbol in symbols]
+    in_order = sorted(zip(numbers, symbols, strict=True))
+    return Values([number for number, _ in in_order], "".join(symbol for _, symbol in in_order))
 
 
 def _digits_of(numbers: Sequence[int]) -> str:
