@@ -25,6 +25,12 @@ from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
+        "..",
+        '"1..12"',
+        '[[cage]]\nregions = "AB"\nA = "from 10 12"\nB = "from 12"',
+        lambda r: r[0] in (10, 12) and r[1] == 12,
+    ),
+    (
         TWO,
         '"123#"',
         '[[cage]]\nregions = "AA\\nBB"\nA = "sum 4"\nB = "from 12#"\n[[compare]]\ncells = "0,0 >= 2"',

@@ -50,6 +50,12 @@ MEANINGS: list[Case] = [
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = [3, 'any']", lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most once"', lambda r: r.count(2) <= 1),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least once"', lambda r: 2 in r),
+    (
+        "..",
+        '"1..12"',
+        '[[count]]\nvalue = "12"\ntimes = 1\n[[count]]\nvalue = "10 12 a7 123"\ntimes = 2',
+        lambda r: r.count(12) == 1 and all(v in (10, 12, 7, 1, 2, 3) for v in r),
+    ),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most 2"', lambda r: r.count(2) <= 2),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least 3"', lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "odd"', lambda r: r.count(2) % 2 == 1),

@@ -113,7 +113,7 @@ def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> No
 
 
 def _from(board: Board, table: TomlTable, key: str, symbols: str, cells: list[int]) -> None:
-    numbers = board.values.of_symbols(table, key, symbols.replace(" ", ""))
+    numbers = board.values.of_words(table, key, symbols)
     _restrict(board, table, key, cells, numbers)
 
 

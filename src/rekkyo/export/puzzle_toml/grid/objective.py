@@ -8,7 +8,6 @@ sum             the sum of all cells; sum 0,0 0,1 for some cells
 
 from __future__ import annotations
 
-from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table, Word
 from rekkyo.export.puzzle_toml.grid.board import Board
@@ -48,13 +47,7 @@ def _variable(board: Board, table: Table, key: str) -> Variable:
 
 
 def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
-    is_number = is_whole_number(word.text) and not board.values.symbols_are_letters
-    if is_number and int(word.text) in board.values.numbers:
-        values: tuple[int, ...] = (int(word.text),)
-    elif is_number and not board.values.symbols:
-        word.refuse(f'"{in_short(word.text)}" is none of the values {board.values.written()}')
-    else:
-        values = board.values.of_symbols(table, key, word.text)
+    values = board.values.of_words(table, key, word.text)
     cells = tuple(range(len(board.squares)))
     times = board.hidden(table, range(len(cells) + 1))
     board.add(table, Count(cells, values, times))

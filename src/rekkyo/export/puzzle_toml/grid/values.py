@@ -42,7 +42,7 @@ class Values:
         """The values of a key: a text of their characters, a number, or a list of numbers."""
         found = table.data[key]
         if type(found) is str and found:
-            return self.of_symbols(table, key, found)
+            return self.of_words(table, key, found)
         listed = found if type(found) is list else [found]
         for place, number in enumerate(listed):
             if type(number) is not int or number not in self.numbers or self.symbols_are_letters:
@@ -62,12 +62,19 @@ class Values:
         """Whether the file names the values by characters, not by numbers."""
         return bool(self.symbols) and self.symbols != _digits_of(self.numbers)
 
-    def of_symbols(self, table: Table, key: str, text: str) -> tuple[int, ...]:
-        """The values of the characters of a text, as a set."""
-        for symbol in text:
-            if symbol not in self.number_of:
-                table.refuse_value(key, f'"{in_short(symbol)}" is none of the values {self.written()}')
-        return tuple(sorted({self.number_of[symbol] for symbol in text}))
+    def of_words(self, table: Table, key: str, text: str) -> tuple[int, ...]:
+        """The values of a text, as a set: each word is a number that is a value, or characters of values."""
+        found = set[int]()
+        for word in text.split() or [text]:
+            number = self.of_word(word)
+            if number is not None and str(number) == word:  # 02 is the values 0 and 2
+                found.add(number)
+                continue
+            for part in word if self.symbols else [word]:
+                if part not in self.number_of:
+                    table.refuse_value(key, f'"{in_short(part)}" is none of the values {self.written()}')
+                found.add(self.number_of[part])
+        return tuple(sorted(found))
 
 
 def read_values(table: Table) -> Values:
