@@ -146,6 +146,15 @@ def test_functions_can_be_profiled_after_a_predicate() -> None:
     assert "does not end for (0, 0)" in second
 
 
+@pytest.mark.parametrize("names", ["x1 y", " x1\n y ", ["x1", "y"]])
+def test_names_may_be_words_of_a_text(names: str | list[str]) -> None:
+    """The text "x y" named three variables, one of them a space."""
+    problem = rk.Problem()
+    assert problem.variables(names, range(3)) == (0, 1)
+    assert problem.variables("ab", range(3)) == (2, 3)
+    assert problem.model().names == ("x1", "y", "a", "b")
+
+
 def test_a_comparison_in_python_is_refused() -> None:
     problem = rk.Problem()
     x, y = problem.variables("xy", range(5))

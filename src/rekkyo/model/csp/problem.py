@@ -55,7 +55,12 @@ class Problem:
         return self.variables((name,), domain)[0]
 
     def variables(self, names: Iterable[str], domain: Iterable[int]) -> tuple[Variable, ...]:
-        """New variables with one domain; their numbers, in order."""
+        """New variables with one domain; their numbers, in order.
+
+        names: a list, or a text: of words, or else of letters.
+        """
+        if isinstance(names, str):
+            names = names.split() if len(names.split()) > 1 else names
         names = listed("problem: variables are named by texts", names, MAX_VARIABLES)
         for name in names:
             check_type("problem: the name of a variable is a text", name, str)
