@@ -40,6 +40,7 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
         ("", "no puzzle is named; try: rekkyo list"),
         ("--toroidal queens 8", "name the puzzle before its options: --toroidal comes too early"),
         ("quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
+        ("mine.toml 4", 'unknown puzzle "mine.toml"; rekkyo.puzzle_from_file reads a puzzle from a file'),
         ("zzz", 'unknown puzzle "zzz"; known: ' + ", ".join(entry.name for entry in index.ENTRIES)),
         ("queens", "queens: N is missing (the size of the board); usage: queens N"),
         ("queens 8 9", 'queens: "9" is one word too many; usage: queens N'),

@@ -195,6 +195,10 @@ def test_a_second_objective_is_refused() -> None:
 def test_a_problem_is_asked_as_a_puzzle() -> None:
     with pytest.raises(BadInput, match=r"not Problem; call its method puzzle\(\)$"):
         rk.count(problem_of_two())  # type: ignore[arg-type]
+    with pytest.raises(
+        BadInput, match=r'not Csp; make one of the model: rekkyo.Puzzle\("mine", model, "Mine"\)$'
+    ):
+        rk.count(problem_of_two().model())  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"not type$"):
         rk.count(rk.Problem)  # type: ignore[arg-type]
 

@@ -41,6 +41,9 @@ def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
         raise BadInput("no puzzle is named; try: rekkyo list")
     if words[0].startswith("--"):
         raise BadInput(f"name the puzzle before its options: {words[0]} comes too early")
+    if "." in words[0] and not is_name(words[0]):
+        name = in_short(words[0])
+        raise UnknownPuzzle(f'unknown puzzle "{name}"; rekkyo.puzzle_from_file reads a puzzle from a file')
     return entry(words[0]).puzzle(words[1:], opens_files=opens_files)
 
 

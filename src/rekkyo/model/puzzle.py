@@ -238,6 +238,8 @@ def check_puzzle(puzzle: object) -> None:
     if not isinstance(puzzle, Puzzle):
         has_one = not isinstance(puzzle, type) and callable(getattr(puzzle, "puzzle", None))
         fix = "; call its method puzzle()" if has_one else ""
+        if hasattr(type(puzzle), "row_shape"):
+            fix = '; make one of the model: rekkyo.Puzzle("mine", model, "Mine")'
         raise BadInput(
             'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
             f" {type(puzzle).__name__}{fix}"
