@@ -25,6 +25,12 @@ from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
+        TWO,
+        '"-#"',
+        '[[cage]]\nregions = "rooms"\nA = "sum 1"\n[regions]\nrooms = "AB\\nAB"',
+        lambda r: r[0] + r[2] == 1,
+    ),
+    (
         "..",
         '"1..12"',
         '[[cage]]\nregions = "AB"\nA = "from 10 12"\nB = "from 12"',
@@ -130,6 +136,7 @@ COMPLAINTS = [
     (HEAD + '[[cage]]\nregions = "rows"\nA = "sum 3"', '6:1: there is no key "A" in [cage]'),
     (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 C 4"', '6:14: there is no cage "C" in the drawing'),
     (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3"', '5:1: cage "B" has no clue'),
+    (HEAD + '[[cage]]\nregions = "r"\n[regions]\nr = "AABB"', '5:1: cage "A" has no clue; write one'),
     (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B"', "6:14: the clue of cage B is not a number"),
     (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B 4!"', "6:16: the clue of cage B is not a number"),
     (

@@ -8,7 +8,7 @@
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
 Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn have no
 other rules. `clues` is a short form for many letters of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number
-alone is a sum and * means x.
+alone is a sum and * means x. Letters of a drawing with a name, which other clauses share, may have no rules.
 """
 
 from __future__ import annotations
@@ -66,9 +66,11 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
         for key in (mark, EACH):
             if key in table:
                 _rules(board, table, key, cells)
-        if mark not in clued and mark not in table and EACH not in table:
-            fix = f'write one such as {mark} = "sum 12", or draw its cells as "{FREE}"'
-            table.refuse(REGIONS, f'cage "{mark}" has no clue; {fix}')
+    without = [mark for mark in cages if mark not in clued and not {mark, EACH} & table.data.keys()]
+    is_shared = table.data[REGIONS] in board.drawn_regions
+    if without and not (is_shared and len(without) < len(cages)):
+        fix = f'write one such as {without[0]} = "sum 12", or draw its cells as "{FREE}"'
+        table.refuse(REGIONS, f'cage "{without[0]}" has no clue; {fix}')
 
 
 def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:
