@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from math import comb, factorial, prod
 from typing import Any
 
 import pytest
@@ -217,6 +218,31 @@ def test_the_order_is_chosen_by_trying() -> None:
     model = as_csp(grid(10).colorings(3).model)
     chosen = ENGINE.count(make_plan(model), WHOLE, no_pause).nodes
     assert chosen <= ENGINE.count(planned(model, range(100)), WHOLE, no_pause).nodes
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("side", "count"), [(3, 42), (4, 24024), (5, 701149020)])
+def test_sums_of_beginnings_hold_one_number(side: int, count: int) -> None:
+    """Standard Young tableaux, as the row of each number in turn; OEIS A039622, and the hook length formula.
+
+    Each beginning is a sum for each two rows. Guessed as independent, they hid that this order has few states.
+    """
+    n = side * side
+    hooks = [side - row + side - column - 1 for row in range(side) for column in range(side)]
+    assert count == factorial(n) // prod(hooks)
+    problem = rk.Problem()
+    places = [problem.variables([f"{k}in{row}" for row in range(side)], range(2)) for k in range(n)]
+    for of_number in places:
+        problem.sum(of_number, "=", 1)
+    for row in range(side):
+        problem.sum([of_number[row] for of_number in places], "=", side)
+    for end in range(1, n):
+        for row in range(side - 1):
+            above, below = ([of_number[r] for of_number in places[:end]] for r in (row, row + 1))
+            problem.linear([1] * end + [-1] * end, above + below, ">=", 0)
+    counted = ENGINE.count(make_plan(problem.model()), WHOLE, no_pause)
+    assert counted.total == count
+    assert counted.nodes < 6 * side * comb(2 * side, side)  # of sets of cells that begin the tableau
 
 
 @given(model=MODELS, seed=st.integers(0, 1000))

@@ -10,14 +10,14 @@ reordering scheme for simultaneous equations derived from network systems" (1970
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.covers.masks.order import grown
 from rekkyo.engines.csp.frontier.determined import determinants
-from rekkyo.engines.csp.frontier.readers import Tables
+from rekkyo.engines.csp.frontier.readers import Reader, ReadSum, Tables
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
@@ -161,6 +161,36 @@ def _reader_bits(tables: Tables | None, n_variables: int) -> list[float]:
     return [log2(len(table[0])) for table in tables.after[1:]]
 
 
+def _held(
+    readers: Sequence[Reader], reader_bits: Sequence[Sequence[float]], level_of: Mapping[Variable, int]
+) -> Iterable[tuple[int, int, float]]:
+    """From which level to which other one a state holds so many bits for readers.
+
+    A sum whose terms are the first of another one holds the same number, so that the sums of all beginnings
+    of a row hold one in all. Other sums with a common term, such as lines of a magic square, soon differ.
+    """
+    numbers: dict[Hashable, int] = {}
+    after_terms: list[list[int]] = []
+    for number, reader in enumerate(readers):
+        terms = reader.begin.weights if isinstance(reader.begin, ReadSum) else None
+        read, found = -1 if terms else len(numbers), list[int]()
+        for place in sorted(range(len(reader.variables)), key=lambda at: level_of[reader.variables[at]]):
+            term = max(terms[place].items()) if terms else number  # the greatest value tells the factor
+            read = numbers.setdefault((read, reader.variables[place], term), len(numbers))
+            found.append(read)
+        after_terms.append(found)
+    before_others = {read for found in after_terms for read in found[:-1]}
+    common = {read for found in after_terms if found and found[-1] in before_others for read in found}
+    held: dict[Hashable, tuple[int, int, float]] = {}
+    for number, (reader, sizes, found) in enumerate(zip(readers, reader_bits, after_terms, strict=True)):
+        levels = pairwise(sorted(level_of[v] for v in reader.variables))
+        for size, read, (here, after) in zip(sizes, found[:-1], levels, strict=True):
+            key = read if read in common else (number, read)
+            _, known_after, known_size = held.get(key, (here, after, size))
+            held[key] = here, max(after, known_after), max(size, known_size)
+    return held.values()
+
+
 def _bits(
     model: Csp, rules: Rules, reader_bits: Sequence[Sequence[float]], order: Sequence[Variable]
 ) -> tuple[float, ...]:
@@ -189,10 +219,8 @@ def _bits(
         for n_read, (here, after) in enumerate(pairwise(levels), start=1):
             part = n_read / len(levels)
             add(rest, here, after, -part * log2(part) - (1 - part) * log2(1 - part))
-    for reader, sizes in zip(rules.readers, reader_bits, strict=True):
-        levels = sorted(level_of[v] for v in reader.variables)
-        for size, (here, after) in zip(sizes, pairwise(levels), strict=True):
-            add(rest, here, after, size)
+    for here, after, size in _held(rules.readers, reader_bits, level_of):
+        add(rest, here, after, size)
     for joints in rules.joints:
         for touching in _groups(Rules(joints=[joints])):
             levels = sorted(level_of[v] for v in touching)
