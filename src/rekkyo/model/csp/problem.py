@@ -174,7 +174,10 @@ class Problem:
         self.table(variables, true_rows(function, domains))
 
     def count(self, variables: Sequence[Variable], values: Iterable[int], times: Variable) -> None:
-        """The number of variables with one of the values is the value of `times`."""
+        """The number of variables with one of the values is the value of the variable `times`.
+
+        For a fixed number, use `global_cardinality`, or `hidden([2])` as the variable.
+        """
         self.add(c.Count(_items("variables", variables), _items("values", values), whole_number(times)))
 
     def global_cardinality(
