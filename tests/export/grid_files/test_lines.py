@@ -212,6 +212,14 @@ COMPLAINTS = [
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 2a"',
         '7:8: clue 1 of "rows" needs 5 cells, but there are 4',
     ),
+    (
+        HEAD.replace("1..4", "#-") + '[[lines]]\nclue = "runs"\nrows = "1"',
+        '5:1: "runs" would be of the last value, "-", and that looks empty; write "value", such as value',
+    ),
+    (
+        HEAD.replace("1..4", "AB_") + '[[lines]]\nclue = "first"\nleft = "A"',
+        '5:1: "first" would be of the last value, "_", and that looks empty; write "value"',
+    ),
     (HEAD + '[[lines]]\nrows = "1"', '4:1: "clue" is missing; write clue = "runs"'),
     (HEAD + '[[lines]]\nclue = "runs"', "4:1: there are no clues; write at least one of rows, columns"),
     (

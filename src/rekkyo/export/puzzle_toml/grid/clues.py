@@ -37,6 +37,9 @@ ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
 UNKNOWN = "?"
+_EMPTY = ("-", "_")
+"""Characters that stand for an empty cell, so that nobody counts them by default."""
+
 _NO_WORD = ","
 """In place of what is neither a text nor a number that is not too large."""
 
@@ -90,6 +93,9 @@ def read_lines(board: Board, table: Table) -> None:
 def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     """The values of a clause: those that are counted, or two that others lie between."""
     numbers = board.values.numbers
+    if "value" not in table and clue in (RUNS, COUNT, FIRST) and board.values.symbols[-1:] in _EMPTY:
+        last = f'the last value, "{board.values.symbols[-1]}", and that looks empty'
+        table.refuse("clue", f'"{clue}" would be of {last}; write "value", such as value = "#"')
     if "value" not in table and clue == FIRST:
         return numbers[1:]
     if "value" not in table:
