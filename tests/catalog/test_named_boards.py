@@ -148,6 +148,23 @@ def test_given_digits_are_drawings(text: str) -> None:
     assert len(model.solution) == sum(mark not in " #\n" for mark in text)
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('kind = "grid"\nvalues = "12"\nboard = "1 . .\\n. . 2"', "3:1: every second column is of spaces"),
+        ('kind = "packing"\npieces = "DD"\nboard = " # # #\\n # #"', "3:1: every second column is of spaces"),
+        (
+            'kind = "packing"\nlattice = "cube"\npieces = "DD"\nboard = "##\\n##\\n\\n##\\n##"',
+            "4:1: layers of a board are drawn side by side, with a space between; leave the empty line out",
+        ),
+    ],
+)
+def test_boards_that_are_drawn_in_another_way(text: str, complaint: str) -> None:
+    """They were boards with gaps: 2x2x2 in two layers below each other was a flat board."""
+    with pytest.raises(BadInput, match=f"mine.toml:{complaint}"):
+        read_toml(text, "mine.toml")
+
+
 def test_a_pattern_may_be_two_numbers_with_a_gap() -> None:
     clause = '[[avoid]]\npattern = "1 1"'
     model = read_toml(f'kind = "grid"\nvalues = "1..2"\nboard = "..."\n{clause}', "mine.toml").model

@@ -111,6 +111,8 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
             'packing: piece "A" may lie on 0,2, which is not on the board',
         ),
         ("4x4", "AA", {}, 'packing: "4x4" looks like the name of a board, and would be a drawing of 3 cells'),
+        ("# # #\n# # #", "AA", {}, "packing: every second column is of spaces, which are no cells"),
+        ("##\n\n##", "AA", {"lattice": "cube"}, "packing: layers of a board are drawn side by side"),
         ("rectangle 2", "AA", {}, '"rectangle 2" names no board of the square lattice; it has rectangle R C'),
         ("", "AA", {}, "packing: the board has no cells; give it at least one"),
         ("##", "", {}, "packing: there is no piece; give at least one"),

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Set
 from difflib import get_close_matches
+from textwrap import dedent
 from typing import NamedTuple
 
 from rekkyo.catalog.boards import box, diamond, grid_lines, quarters, triangles
@@ -24,6 +25,9 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lattices import BALLS, CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
 
 MARK = "#"
+LEAST_SPACED = 3
+"""So many cells of a line with a space after each are no board with gaps."""
+
 _LONGEST = 100
 _NAMED = re.compile(r"\s*([a-z]+)((?:[ \t]+-?[0-9]{1,20})+)\s*")
 _NUMBER = "[0-9]{1,20}"
@@ -92,8 +96,15 @@ def named_board(text: str, lattice: Lattice) -> tuple[Cell, ...] | None:
 def problem_of_drawn_board(text: str, lattice: Lattice) -> str | None:
     """Why a board without a known name is not a drawing: it looks like a name, as `4x4` and `square 3`.
 
-    None for a drawing. This is only for boards: a pattern may well be two numbers with a gap between them.
+    Or it is drawn in another way: with a space after each cell, or with one layer below another. None for a
+    drawing. This is only for boards: a pattern may well be two numbers with a gap between them.
     """
+    lines = dedent(text.replace("\r", "")).strip("\n").split("\n")
+    if lattice.dimension == 3 and any(not line.strip() for line in lines[:-1]):
+        return "layers of a board are drawn side by side, with a space between; leave the empty line out"
+    is_large = len(lines) > 1 and max(map(len, lines)) >= 2 * LEAST_SPACED - 1
+    if lattice == SQUARE and is_large and not any(line[1::2].strip() for line in lines):
+        return "every second column is of spaces, which are no cells; draw the cells side by side"
     text = text.strip()
     found = _LIKE_A_NAME.fullmatch(text) if len(text) <= _LONGEST else None
     word, numbers = (found[1] or "" if found else ""), re.findall(_NUMBER, text)
