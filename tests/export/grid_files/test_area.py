@@ -96,6 +96,12 @@ MEANINGS: list[Case] = [
     (
         THREE,
         '"01"',
+        '[[area]]\nvalue = 1\nsize = "at most 2"',
+        lambda r: all(len(a) <= 2 for _, a in areas(r, 3, (1,))),
+    ),
+    (
+        THREE,
+        '"01"',
         '[[area]]\nsize = [3, "any"]',
         lambda r: all(len(a) >= 3 for _, a in areas(r, 3, (0, 1))),
     ),

@@ -171,9 +171,6 @@ def read_times(table: Table) -> Times:
     found = table.data.get(TIMES)
     if type(found) is str and found in PARITIES:
         return PARITIES[found]
-    if in_words := bounds_in_words(found):
-        low, high = in_words
-        return range(low, max(low, MAX_CELLS if high is None else high) + 1)
     if type(found) is str and (ranges := _ranges(table, found)):
         return sorted({number for some in ranges for number in some})
     low, high = read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
@@ -196,8 +193,9 @@ def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
     if key not in table:
         table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
     found = table.data[key]
-    if found == ANY:
-        return 0, MAX_CELLS
+    if in_words := bounds_in_words(found):
+        low, high = in_words
+        return low, max(low, MAX_CELLS) if high is None else high
     ends = list(found) if type(found) is list else [found, found]
     if len(ends) == 2 and ends[1] == ANY:
         ends[1] = MAX_CELLS
