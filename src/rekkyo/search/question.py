@@ -24,7 +24,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, Relation, check_puzzle, plain_words
 from rekkyo.model.row import AtomPermutation, checked_whole
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from rekkyo.symmetry.group import MOST_CONJUGATING, Group, close, is_too_large
+from rekkyo.symmetry.group import Group, close, is_too_large
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup, large_group, large_group_of_cover
 from rekkyo.symmetry.products import Product, product_of
 from rekkyo.wording import large
@@ -156,6 +156,10 @@ def _check_free(name: str, model: Model) -> None:
             " too many for a search that visits every solution; use `rekkyo count` without a digest, or"
             " --count-only with --engine csp-frontier in a run"
         )
+
+
+MOST_CONJUGATING = 64
+"""Elements of a group whose classes of conjugates are found in its list; a product names them at once."""
 
 
 def _group_of(

@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 
 from rekkyo.errors import BadModel, GroupTooLarge
 from rekkyo.model.row import AtomPermutation, RowShape
-from rekkyo.symmetry.chain import order_at_least
+from rekkyo.symmetry.chain import least_of_orbits, order_at_least
 
 MAX_LISTED_ATOMS = 1 << 24
 """Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""
-
-MOST_CONJUGATING = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,25 +48,16 @@ class Group:
     def conjugates(self) -> list[tuple[NDArray[np.uint32], int]]:
         """One element for each class of conjugate elements, and the size of the class; the identity first.
 
-        Conjugate elements leave equally many solutions unchanged. Only some elements are tried as conjugating
-        elements, so a class of a large group may come out in several parts.
+        Conjugate elements leave equally many solutions unchanged.
         """
         number_of = {element.tobytes(): number for number, element in enumerate(self.elements)}
-        leader = np.arange(self.order)
-        for other in self.elements[1 : 1 + MOST_CONJUGATING]:
+        moves = []
+        for other in self.generators:
             images = np.empty_like(self.elements)
             images[:, other] = other[self.elements]  # other, the element, and other undone
-            _join(leader, [number_of[image.tobytes()] for image in images])
-        firsts, sizes = np.unique(leader, return_counts=True)
+            moves.append(np.array([number_of[image.tobytes()] for image in images], dtype=np.uint32))
+        firsts, sizes = np.unique(least_of_orbits(moves, self.order), return_counts=True)
         return [(self.elements[first], size) for first, size in zip(firsts, sizes.tolist(), strict=True)]
-
-
-def _join(leader: NDArray[np.int64], images: Sequence[int]) -> None:
-    """Give each number and its image one leader, the least of all joined numbers."""
-    for number, image in enumerate(images):
-        one, other = sorted((int(leader[number]), int(leader[image])))
-        if one != other:
-            leader[leader == other] = one
 
 
 def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
