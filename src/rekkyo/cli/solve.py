@@ -43,7 +43,7 @@ def solve_command(
     the default engine.
 
     --kth prints only one solution, without listing those before it, in the order of --engine cover-diagram
-    or csp-diagram.
+    or csp-diagram; if a short search finds few solutions of constraints, in lexicographic order.
 
     \b
     rekkyo solve queens 8 --format compact

@@ -22,7 +22,7 @@ class CspDiagram(DiagramEngine):
     model_words = CspFrontier.model_words
     name = "csp-diagram"
     smallest = Csp(("v",), ((0, 1),), (), (0,))
-    summary = "makes a diagram of all solutions and lists them from it, in the order of --kth"
+    summary = "makes a diagram of all solutions and lists them from it; --kth numbers many of them so"
 
     def limits(self, model: Countable) -> str | None:
         """The limits of `csp-frontier`, but for objectives; making the plan shows whether memory suffices."""
