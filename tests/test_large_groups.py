@@ -71,6 +71,16 @@ class TestChains:
         assert chain is not None
         assert order_of(chain) == factorial(9)
 
+    def test_a_level_with_other_names_can_grow(self) -> None:
+        """Point 0 is named 2, and so on; then a generator takes the orbit of 0 and 1 to all points."""
+        level = chains.Level(0, 4)
+        level.add(np.array([1, 0, 2, 3], dtype=np.uint32))
+        renamed = level.renamed(np.array([2, 3, 0, 1]))
+        assert sorted(renamed.to_point) == np.flatnonzero(renamed.in_orbit).tolist() == [2, 3]
+        renamed.add(np.array([1, 2, 3, 0], dtype=np.uint32))
+        assert len(renamed.to_point) == 4
+        assert all(back[point] == renamed.point for point, back in renamed.to_point.items())
+
     def test_a_proof_that_is_too_long_is_refused(self) -> None:
         generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]
         assert complete_chain(generators, 100) is None

@@ -185,7 +185,7 @@ TARGETS = (
         "symmetry of models",
         tuple(
             f"src/rekkyo/symmetry/{name}.py"
-            for name in ("automorphisms", "csp_graph", "model_graphs", "keeping", "order", "classes")
+            for name in ("automorphisms", "csp_graph", "model_graphs", "keeping", "classes")
         ),
         _OF_MODELS,
         14,
@@ -195,6 +195,17 @@ TARGETS = (
             "tests/ask/test_classes.py",
             *(f"tests/catalog/test_{kind}_symmetry.py" for kind in ("own", "csp", "drawn")),
         ),
+    ),
+    Target(
+        "large groups",
+        tuple(
+            f"src/rekkyo/symmetry/{name}.py"
+            for name in ("chain", "large_group", "large_survey", "least_tables", "least_kernel")
+        ),
+        ("tests/test_large_groups.py", "tests/test_group_order.py"),
+        14,
+        marked="",
+        compiled_tests=("tests/test_large_groups.py", "tests/search/test_large_groups.py"),
     ),
     Target(
         "search",
