@@ -146,7 +146,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
                 name = plan.model.names[step.variable]
                 raise EngineRefuses(
                     f"engine {self.name} counts only where the variables before a hidden one determine it,"
-                    f" not {name}"
+                    f" not {name}; choose another engine"
                 )
             columns = {v: column[kept] for v, column in columns.items() if v not in step.forgotten}
             columns, counts = _merged(columns, counts[source[kept]], primes)
