@@ -252,6 +252,13 @@ clues = '''{WIKIPEDIA}'''"""
     assert rk.verify(puzzle, row) == []
 
 
+def test_the_corner_of_a_piece_may_be_a_hole_of_the_board() -> None:
+    """Three cells in a corner lie in four ways on 2x2, and in one if a cell is missing, whichever that is."""
+    for holes in ("..\\n.#", "..\\n#.", ".#\\n..", "#.\\n.."):
+        text = f'kind = "grid"\nvalues = "-x"\nboard = "{holes}"\n[[area]]\nvalue = "x"\npieces = "LL\\nL."\n'
+        assert rk.count(rk.puzzle_from_text(text)).total == 1
+
+
 def test_pieces_go_around_a_torus() -> None:
     clause = '[[area]]\nvalue = "#"\npieces = "III"\n'
     ring = f'kind = "grid"\nvalues = "-#"\nboard = "....."\ntoroidal = true\n{clause}'

@@ -69,7 +69,10 @@ def _places(board: Board, shape: frozenset[Cell]) -> list[tuple[Variable, ...]]:
     """The sets of cells on which a piece can lie."""
     found: set[tuple[Variable, ...]] = set()
     for turned, (row, column) in product(orientations(SQUARE, shape, reflections=True), board.squares):
-        place = {board.cells.on((row + down, column + across)) for down, across in turned}
+        first = min(turned)  # on the square; the corner of the piece may be a hole of the board
+        place = {
+            board.cells.on((row + down - first[0], column + across - first[1])) for down, across in turned
+        }
         cells = sorted(cell for cell in place if cell is not None)
         if len(cells) == len(turned):  # on a torus, a piece may meet itself
             found.add(tuple(cells))
