@@ -42,7 +42,7 @@ def steps_of(series: Series, limit: float) -> Any:
     """Yield the time of each step, and at the end the reason why a step was abandoned."""
     for label, at, words in series.steps:
         puzzle = rk.puzzle(words)
-        prepare(ask(puzzle, up_to="symmetry", hands_on_rows=False), by_length)  # compiles
+        prepare(ask(puzzle, up_to="symmetry", hands_on_rows=False, takes_large=True), by_length)  # compiles
         patience = (PATIENCE if series.grows else PATIENCE_IF_FEW) * limit
         try:
             with at_most(patience):
@@ -78,12 +78,12 @@ def measured(puzzle: rk.Puzzle, workers: int, lasts_s: float, n_rounds: int) -> 
         found = [rk.count(puzzle, workers=workers) for _ in range(n_together)]
         wall_s.append((time.perf_counter() - began) / n_together)
         cpu_s.append((time.process_time() - used) / n_together)
-        counted |= {
-            (str(each.total), None if each.unique is None else str(each.unique), each.nodes) for each in found
-        }
+        counted |= {(str(each.total), None if each.unique is None else str(each.unique)) for each in found}
     assert len(counted) == 1, f"{puzzle.name}: {counted}"
-    total, unique, nodes = counted.pop()
+    total, unique = counted.pop()
+    nodes, engine = found[-1].nodes, found[-1].engine
     return {
+        "engine": engine,
         "total": total,
         "unique": unique,
         "nodes": nodes,
