@@ -200,12 +200,19 @@ TARGETS = (
         "large groups",
         tuple(
             f"src/rekkyo/symmetry/{name}.py"
-            for name in ("chain", "large_group", "large_survey", "least_tables", "least_kernel")
+            for name in (
+                *("chain", "large_group", "large_survey"),
+                *("least_tables", "least_kernel", "set_tables", "set_kernel"),
+            )
         ),
-        ("tests/test_large_groups.py", "tests/test_group_order.py"),
-        14,
+        ("tests/test_large_groups.py", "tests/test_large_sets.py", "tests/test_group_order.py"),
+        20,
         marked="",
-        compiled_tests=("tests/test_large_groups.py", "tests/search/test_large_groups.py"),
+        compiled_tests=(
+            "tests/test_large_groups.py",
+            "tests/test_large_sets.py",
+            "tests/search/test_large_groups.py",
+        ),
     ),
     Target(
         "search",
