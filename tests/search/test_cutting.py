@@ -138,10 +138,15 @@ def test_a_search_with_too_many_rows_to_be_kept_is_left() -> None:
 @pytest.mark.parametrize("words", ["queens 12", "pentominoes 4 15"])
 def test_a_worker_that_is_alone_cuts_a_short_search_into_fewer(words: str) -> None:
     alone, together = search_for(words, workers=1), search_for(words)
-    assert len(alone.known) == len(together.known) == cutting.N_SAMPLED_IF_SHORT
+    assert len(alone.known) == len(together.known) == cutting.N_SAMPLED_IF_SHORT + 1  # and the last one
     assert cutting.SHARDS_IF_ALONE <= len(alone.shards) < len(together.shards)
     counts = [rk.count(rk.puzzle(words), workers=workers, digest=True) for workers in (1, 2)]
     assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
+
+
+def test_a_large_last_shard_tells_that_a_search_is_long() -> None:
+    """It has 45 % of all nodes; the search would take 6 s, and merging takes 0.3."""
+    assert not search_for("progression-free 48").known
 
 
 @pytest.mark.parametrize("words", ["hexiamonds 4 9", "langford 11"])

@@ -36,9 +36,7 @@ def one_factorizations(n: int) -> Puzzle:
     Option: a round, that is, a perfect matching, in lexicographic order. The rounds have no order.
     """
     if n % 2:
-        raise BadInput(
-            f"one-factorizations: N must be even, not {n}; of {n} players one would always be left"
-        )
+        raise BadInput(f"one-factorizations: N must be even, not {n}; of {n} players one is left over")
     title = f"one-factorizations of the complete graph with {n} vertices"
     return _every_pair_once("one-factorizations", n, list(_matchings(tuple(range(n)))), title)
 

@@ -283,6 +283,9 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     smallest: ClassVar[Any]
     """A model that is searched in order to compile."""
 
+    last_shard_is_rest: ClassVar[bool] = False
+    """Whether the last shard has all that the others leave, so that it is large in a short search, too."""
+
     def compile(self, model: Model) -> None:
         """Compile what runs in a search of a model with such rows."""
         self.begin(self.smallest, model)

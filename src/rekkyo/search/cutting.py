@@ -20,10 +20,10 @@ from rekkyo.model.row import RowShape
 from rekkyo.plain import answers_in_plain_python
 from rekkyo.search.sizes import Sizes
 
-N_SAMPLED_IF_SHORT = 3
+N_SAMPLED_IF_SHORT = 2
 MOST_SAMPLED_MOMENTS = 2
-"""A search of some tenths of a second is judged by at most 10 ms of three shards; one that takes longer has
-large shards, and needs more. (Cutting 256 shards takes some engines a tenth of a second.)"""
+"""A search of some tenths of a second is judged by at most 10 ms of two shards, and of the last one; one that
+takes longer has large shards, and needs more. (Cutting 256 shards takes some engines a tenth of a second.)"""
 
 WHOLE_PART = 4
 MOST_WHOLE_MOMENTS = 8
@@ -254,24 +254,27 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
 def _few(uncut: Uncut, at_least: int) -> Cut | None:
     """A cut into few shards, some of them searched; None if those take too long for a short search.
 
-    One of these is the last shard, which is often the largest: its first decisions are mostly those that rule
-    out least, such as numbers that are left out of a set. With two other shards, the search for
-    progression-free sets of 1 to 44 seemed to be short: it took two workers 1.2 s instead of 0.1.
+    The last shard, too, because it is often the largest: its first decisions are mostly those that rule out
+    least, such as numbers that are left out of a set. Without it, the search for progression-free sets of 1
+    to 44 seemed to be short: it took two workers 1.2 s instead of 0.1.
     """
     few = uncut.split(at_least)
     if len(few) > TOO_MANY * at_least:
         few = uncut.split(max(1, at_least // TOO_MANY))
     if not few:  # the plan says already that there is no solution
         return Cut((), {})
+    assert isinstance(uncut.engine, ListingEngine)
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * uncut.sizes.short_moments / len(few))
-    nodes_left = int(moments * uncut.moment_nodes)
-    known = {}
-    for shard in islice(dict.fromkeys((few[-1], *scattered(few))), N_SAMPLED_IF_SHORT):
-        blocks = _blocks_within(nodes_left, uncut, shard)
-        if blocks is None:
-            return None
-        known[shard.index] = blocks
-        nodes_left -= sum(block.nodes for block in blocks)
+    known: dict[int, tuple[Block, ...]] = {}
+    last = () if uncut.engine.last_shard_is_rest else few[-1:]
+    for shards in (scattered(few)[:N_SAMPLED_IF_SHORT], last):
+        nodes_left = int(moments * uncut.moment_nodes)
+        for shard in shards:
+            blocks = known.get(shard.index) or _blocks_within(nodes_left, uncut, shard)
+            if blocks is None:
+                return None
+            known[shard.index] = blocks
+            nodes_left -= sum(block.nodes for block in blocks)
     return Cut(few, known)
 
 

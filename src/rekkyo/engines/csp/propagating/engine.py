@@ -105,6 +105,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     plan_version = 12
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
+    last_shard_is_rest = True
     smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
 
     def compile(self, model: Model) -> None:

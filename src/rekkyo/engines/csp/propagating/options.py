@@ -28,6 +28,7 @@ class CoverByOptions(RestatingEngine[Csp, Cursor]):
     model_type = ExactCover
     model_words = "exact covers"
     inner = _SEARCH
+    last_shard_is_rest = _SEARCH.last_shard_is_rest
     name, summary, plan_version = _SEARCH.name, _SEARCH.summary, _SEARCH.plan_version
 
     def restated(self, model: ExactCover) -> tuple[Csp, Rows]:
