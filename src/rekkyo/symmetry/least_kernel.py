@@ -130,7 +130,7 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
         size = np.int64(tables[edge + SIZE])
         for place in range(1, size):
             atom = np.int64(tables[orbit + 2 * place])
-            if ints[s.is_of + atom] == 0 or root_of(s, atom // s.n_values) != atom // s.n_values:
+            if ints[s.is_of + atom] == 0 or root_of(ints, s.joined, atom // s.n_values) != atom // s.n_values:
                 continue
             end, left = element_from(s, p, np.int64(tables[orbit + 2 * place + 1]), left)
             if end == BEATEN:
@@ -139,10 +139,10 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
                 return np.int64(FAILED)
             if end == FOUND:
                 for one in range(p, s.known):
-                    join(s, one, back(s, s.known, ints[s.row + one]) // s.n_values)
+                    join(ints, s.joined, one, back(s, s.known, ints[s.row + one]) // s.n_values)
         n_joined = 1
         for one in range(p + 1, s.known):
-            n_joined += root_of(s, one) == p
+            n_joined += root_of(ints, s.joined, one) == p
         ints[s.sizes + p] = n_joined
         order = order * n_joined if order < MOST_ORDER // n_joined else np.int64(MOST_ORDER)
     return order if order < MOST_ORDER else np.int64(LARGE)
@@ -212,21 +212,21 @@ def back(s: Scratch, depth: Int, atom: Int) -> Int:
 
 
 @inlined_inner_kernel
-def root_of(s: Scratch, position: Int) -> Int:
-    """The least position that a position is joined with."""
-    while s.ints[s.joined + position] != position:
-        position = s.ints[s.joined + position]
-    return position
+def root_of(ints: NDArray[np.int64], joined: Int, number: Int) -> Int:
+    """The least number that a number is joined with, from the place `joined` on."""
+    while ints[joined + number] != number:
+        number = ints[joined + number]
+    return number
 
 
 @inlined_inner_kernel
-def join(s: Scratch, one: Int, other: Int) -> None:
-    """Join two positions, and all that they are joined with."""
-    one, other = root_of(s, one), root_of(s, other)
+def join(ints: NDArray[np.int64], joined: Int, one: Int, other: Int) -> None:
+    """Join two numbers, and all that they are joined with."""
+    one, other = root_of(ints, joined, one), root_of(ints, joined, other)
     if one < other:
-        s.ints[s.joined + other] = one
+        ints[joined + other] = one
     else:
-        s.ints[s.joined + one] = other
+        ints[joined + one] = other
 
 
 @kernel

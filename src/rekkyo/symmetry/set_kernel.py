@@ -29,7 +29,18 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
-from rekkyo.symmetry.least_kernel import BEATEN, FAILED, FOUND, GIVEN_UP, LARGE, NOT_LEAST, NOTHING, Int
+from rekkyo.symmetry.least_kernel import (
+    BEATEN,
+    FAILED,
+    FOUND,
+    GIVEN_UP,
+    LARGE,
+    NOT_LEAST,
+    NOTHING,
+    Int,
+    join,
+    root_of,
+)
 from rekkyo.symmetry.least_tables import MOST_ORDER
 from rekkyo.symmetry.set_tables import LEAST, ORDER, TRIVIAL
 
@@ -120,11 +131,11 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
             continue
         own = ints[s.row + p]
         for one in range(p + 1, s.known):
-            least = np.int64(tables[node + LEAST + ints[s.row + one]])
-            if least < own:
+            if np.int64(tables[node + LEAST + ints[s.row + one]]) < own:
                 return np.int64(NOT_LEAST)
         for one in range(p + 1, s.known):
-            if np.int64(tables[node + LEAST + ints[s.row + one]]) != own or root_of(s, one) != one:
+            least = np.int64(tables[node + LEAST + ints[s.row + one]])
+            if least != own or root_of(ints, s.joined, one) != one:
                 continue
             end, left = element_from(s, p, one, left)
             if end == BEATEN:
@@ -133,10 +144,11 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
                 return np.int64(FAILED)
             if end == FOUND:
                 for other in range(p, s.known):
-                    join(s, other, ints[s.number + ints[s.images + s.known * s.known + other]] - 1)
+                    image = ints[s.images + s.known * s.known + other]
+                    join(ints, s.joined, other, ints[s.number + image] - 1)
         n_joined = 1
         for one in range(p + 1, s.known):
-            n_joined += root_of(s, one) == p
+            n_joined += root_of(ints, s.joined, one) == p
         ints[s.sizes + p] = n_joined
         order = order * n_joined if order < MOST_ORDER // n_joined else np.int64(MOST_ORDER)
     return order if order < MOST_ORDER else np.int64(LARGE)
@@ -238,24 +250,6 @@ def take(s: Scratch, depth: Int, number: Int) -> None:
             return
         for other in range(s.known):
             ints[there + other] = np.int64(tables[move + ints[there + other]])
-
-
-@inlined_inner_kernel
-def root_of(s: Scratch, number: Int) -> Int:
-    """The least number that a number is joined with."""
-    while s.ints[s.joined + number] != number:
-        number = s.ints[s.joined + number]
-    return number
-
-
-@inlined_inner_kernel
-def join(s: Scratch, one: Int, other: Int) -> None:
-    """Join two numbers, and all that they are joined with."""
-    one, other = root_of(s, one), root_of(s, other)
-    if one < other:
-        s.ints[s.joined + other] = one
-    else:
-        s.ints[s.joined + one] = other
 
 
 @kernel
