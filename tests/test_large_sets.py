@@ -148,3 +148,11 @@ class TestBeginnings:
         cover = ExactCover(("a",), options=(((0, 0),),) * 4, bounds=(bounds,))
         tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
         assert len(tables.orders) == n_nodes
+
+    @pytest.mark.parametrize(("color", "n_nodes"), [(0, 3), (1, 4)])
+    def test_options_that_share_a_secondary_item(self, color: int, n_nodes: int) -> None:
+        """Without a colour one of the four may be chosen, with the same colour all."""
+        options = (((0, 0), (1, color)),) * 4
+        cover = ExactCover(("a",), ("b",), options, bounds=((0, 4),))
+        tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
+        assert len(tables.orders) == n_nodes
