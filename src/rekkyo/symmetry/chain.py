@@ -183,6 +183,12 @@ def chain_from(chain: Chain, point: int) -> Chain:
     return made
 
 
+def keeping(chain: Chain, point: int) -> Chain:
+    """A complete chain of the elements that keep a point. chain: complete."""
+    moves = any(int(generator[point]) != point for generator in generators_of(chain))
+    return chain_from(chain, point)[1:] if moves else chain
+
+
 def generators_of(chain: Chain) -> Sequence[Element]:
     """Generators of the group; none of the trivial one."""
     return chain[0].generators if chain else ()

@@ -24,15 +24,15 @@ from rekkyo.model.row import AtomPermutation, Position, RowShape
 from rekkyo.symmetry.chain import (
     Chain,
     Element,
-    chain_from,
     complete_chain,
     generators_of,
+    keeping,
     least_of_orbits,
     order_of,
 )
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.least_tables import LeastTables, TablesTooLarge, least_tables
-from rekkyo.symmetry.set_tables import SetTables, compared_options, set_tables
+from rekkyo.symmetry.set_tables import compared_options, set_tables
 
 MOST_PRODUCTS = 1 << 29
 """Products of points that prove the order of the group; so many take some 3 s."""
@@ -50,7 +50,7 @@ class LargeGroup:
     generators: tuple[AtomPermutation, ...]
     order: int
     compared: tuple[int, ...]
-    tables: LeastTables | SetTables
+    tables: LeastTables
 
 
 @lru_cache(maxsize=2)
@@ -115,14 +115,8 @@ def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[in
         firsts = [position * n_values + min(possible[position], default=0) for position in left]
         at = min(range(len(left)), key=lambda place: sizes[least[firsts[place]]])
         order.append(left.pop(at))
-        chain = _keeping(chain, firsts[at])
+        chain = keeping(chain, firsts[at])
     return tuple(order)
-
-
-def _keeping(chain: Chain, atom: int) -> Chain:
-    """The part of a group that keeps an atom."""
-    moves = any(int(generator[atom]) != atom for generator in generators_of(chain))
-    return chain_from(chain, atom)[1:] if moves else chain
 
 
 AnyGroup: TypeAlias = Group | LargeGroup

@@ -15,9 +15,8 @@ from rekkyo.model.row import Layout
 from rekkyo.symmetry import least_kernel, set_kernel
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
-from rekkyo.symmetry.least_kernel import FAILED
+from rekkyo.symmetry.least_kernel import FAILED, last_node_and_sizes
 from rekkyo.symmetry.orbits import OrbitSurvey
-from rekkyo.symmetry.set_tables import SetTables
 
 MOST_NODES = 1 << 22
 """The nodes of the search for an image that is less than one row, a second or two."""
@@ -42,8 +41,7 @@ class LargeSurvey:
         GroupTooLarge.
         """
         group, shape, tables = self.group, self.group.shape, self.group.tables
-        are_sets = isinstance(tables, SetTables)
-        kernel: Any = set_kernel if are_sets else least_kernel
+        kernel: Any = set_kernel if shape.layout is Layout.BY_OPTION else least_kernel
         in_order = read_only_view(np.ascontiguousarray(self._in_order(rows)))
         orders: NDArray[Any] = unfilled(len(rows), np.int64)
         scratch = np.zeros(kernel.n_numbers(shape.length, shape.n_values), dtype=np.int64)
@@ -60,7 +58,7 @@ class LargeSurvey:
                     f"the symmetry group has {group.order} elements, too many to compare a solution with its"
                     " images; count without it (--up-to none)"
                 )
-            last, sizes = kernel.last_node_and_sizes(scratch, shape.length)
+            last, sizes = last_node_and_sizes(scratch, shape.length)
             large[at] = tables.orders[last] * prod(sizes)
             first = at + 1
         if large:

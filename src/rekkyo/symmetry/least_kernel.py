@@ -69,7 +69,10 @@ def n_numbers(n: int, n_values: int) -> int:
 
 
 def last_node_and_sizes(ints: NDArray[np.int64], n: int) -> tuple[int, list[int]]:
-    """What a row of `LARGE` order leaves in the scratch space: its last node, and the sizes of orbits."""
+    """What a row of `LARGE` order leaves in the scratch space: its last node, and the sizes of orbits.
+
+    The places are also those of `set_kernel`.
+    """
     return int(ints[2 * n]), ints[3 * n + 2 : 4 * n + 2].tolist()
 
 
@@ -140,9 +143,7 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
             if end == FOUND:
                 for one in range(p, s.known):
                     join(ints, s.joined, one, back(s, s.known, ints[s.row + one]) // s.n_values)
-        n_joined = 1
-        for one in range(p + 1, s.known):
-            n_joined += root_of(ints, s.joined, one) == p
+        n_joined = n_joined_with(ints, s.joined, p, s.known)
         ints[s.sizes + p] = n_joined
         order = order * n_joined if order < MOST_ORDER // n_joined else np.int64(MOST_ORDER)
     return order if order < MOST_ORDER else np.int64(LARGE)
@@ -217,6 +218,15 @@ def root_of(ints: NDArray[np.int64], joined: Int, number: Int) -> Int:
     while ints[joined + number] != number:
         number = ints[joined + number]
     return number
+
+
+@inlined_inner_kernel
+def n_joined_with(ints: NDArray[np.int64], joined: Int, first: Int, stop: Int) -> Int:
+    """How many of the numbers before `stop` are joined with the least one, `first`, itself among them."""
+    n_joined: Int = np.int64(1)
+    for number in range(first + 1, stop):
+        n_joined += root_of(ints, joined, number) == first
+    return n_joined
 
 
 @inlined_inner_kernel

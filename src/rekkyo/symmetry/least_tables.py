@@ -43,7 +43,10 @@ MOST_ORDER = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeastTables:
-    """See above. words : uint64[n_words]. root: the first node. orders: of each last node."""
+    """See above. words : uint64[n_words]. root: the first node. orders: of the nodes that may be last.
+
+    Those of sets of options are laid out in another way, see `set_tables`.
+    """
 
     words: Words
     root: int

@@ -39,10 +39,14 @@ from rekkyo.symmetry.least_kernel import (
     NOTHING,
     Int,
     join,
+    n_joined_with,
     root_of,
 )
 from rekkyo.symmetry.least_tables import MOST_ORDER
 from rekkyo.symmetry.set_tables import LEAST, ORDER, TRIVIAL
+
+OPEN = 4
+"""The end of a search for an element is not known yet."""
 
 
 class Scratch(NamedTuple):
@@ -65,11 +69,6 @@ class Scratch(NamedTuple):
 def n_numbers(n: int, n_options: int) -> int:
     """The numbers of scratch space for sets."""
     return 6 * n + 2 + n_options + (n + 1) * n
-
-
-def last_node_and_sizes(ints: NDArray[np.int64], n: int) -> tuple[int, list[int]]:
-    """What a set of `LARGE` order leaves in the scratch space: its last node, and the sizes of orbits."""
-    return int(ints[2 * n]), ints[3 * n + 2 : 4 * n + 2].tolist()
 
 
 @inner_kernel
@@ -98,7 +97,7 @@ def order_if_least_set(
     p: Int = np.int64(0)
     while p < known:
         option = ints[s.row + p]
-        ints[s.path + p], ints[s.joined + p], ints[s.is_used + p] = node, p, 0
+        ints[s.path + p], ints[s.joined + p] = node, p
         ints[s.number + option] = p + 1
         if node != TRIVIAL:
             node = np.int64(tables[node + LEAST + 2 * n_options + option])
@@ -106,9 +105,9 @@ def order_if_least_set(
         if node == 0:
             break
     ints[s.path + p] = node
-    for number in range(p, n):
+    ints[s.path + n] = node  # where `last_node_and_sizes` looks
+    for number in range(n):
         ints[s.sizes + number] = 1
-    ints[s.path + n] = node
     order: Int = np.int64(NOT_LEAST)
     if node != 0:
         order = order_along(s, np.int64(1) if node == TRIVIAL else np.int64(tables[node + ORDER]), most)
@@ -125,7 +124,6 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
     p = s.known
     while p > 0:
         p -= 1
-        ints[s.sizes + p] = 1
         node = ints[s.path + p]
         if node == TRIVIAL:
             continue
@@ -146,9 +144,7 @@ def order_along(s: Scratch, order: Int, left: Int) -> Int:
                 for other in range(p, s.known):
                     image = ints[s.images + s.known * s.known + other]
                     join(ints, s.joined, other, ints[s.number + image] - 1)
-        n_joined = 1
-        for one in range(p + 1, s.known):
-            n_joined += root_of(ints, s.joined, one) == p
+        n_joined = n_joined_with(ints, s.joined, p, s.known)
         ints[s.sizes + p] = n_joined
         order = order * n_joined if order < MOST_ORDER // n_joined else np.int64(MOST_ORDER)
     return order if order < MOST_ORDER else np.int64(LARGE)
@@ -189,10 +185,6 @@ def element_from(s: Scratch, top: Int, one: Int, left: Int) -> Any:
             number = ints[s.tried + depth]
             ints[s.is_used + number] = 0
             ints[s.tried + depth] = s.known if depth == top else next_to_try(s, depth, number + 1)
-
-
-OPEN = 4
-"""The end is not known."""
 
 
 @inner_kernel

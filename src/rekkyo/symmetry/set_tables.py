@@ -21,7 +21,7 @@ group are not merged, because they differ in the options that may follow.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -31,8 +31,8 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.symmetry.chain import Chain, Element, chain_from, generators_of, least_of_orbits, order_of
-from rekkyo.symmetry.least_tables import MOST_ORDER, TablesTooLarge
+from rekkyo.symmetry.chain import Chain, Element, generators_of, keeping, least_of_orbits, order_of
+from rekkyo.symmetry.least_tables import MOST_ORDER, LeastTables, TablesTooLarge
 
 ORDER, LEAST = 0, 1
 """Places in a node. MOVE and NEXT follow, as many numbers later as there are options each."""
@@ -51,15 +51,6 @@ MOST_OPTIONS, MOST_USES = 1 << 12, 1 << 24
 
 Set: TypeAlias = NDArray[np.bool_]
 """bool[n_options]."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SetTables:
-    """See above. words : uint64[n_words]. root: the first node. orders: of every node."""
-
-    words: Words
-    root: int
-    orders: Mapping[int, int]
 
 
 class Items:
@@ -126,7 +117,7 @@ def compared_options(cover: ExactCover) -> tuple[int, ...]:
     return tuple(order)
 
 
-def set_tables(chain: Chain, cover: ExactCover, order: Sequence[int]) -> SetTables:
+def set_tables(chain: Chain, cover: ExactCover, order: Sequence[int]) -> LeastTables:
     """The tables of a group of options, numbered in comparison order. Raises TablesTooLarge.
 
     chain: complete, not empty, of these numbers. order: the options of the cover in comparison order.
@@ -147,13 +138,13 @@ class _Builder:
         self.places: dict[bytes, int] = {}
         self.orders: dict[int, int] = {TRIVIAL: 1}
 
-    def built(self, chain: Chain) -> SetTables:
+    def built(self, chain: Chain) -> LeastTables:
         """See `set_tables`."""
         items = self.items
         left = np.ones(self.n_options, dtype=np.bool_)
         root = self._node(Beginning(0, chain, np.zeros(len(items.low), dtype=np.int64), left))
         words = np.concatenate([np.zeros(TRIVIAL + 1, dtype=np.uint64), *self.parts])
-        return SetTables(read_only(words), root, self.orders)
+        return LeastTables(read_only(words), root, self.orders)
 
     def _node(self, here: Beginning) -> int:
         """The place of the node of a beginning, made after those that follow it."""
@@ -192,9 +183,7 @@ class _Builder:
         is_full = times == items.high
         left = here.left & ~items.rivals(option) & ~items.users[is_full].any(axis=0)
         left[: option + 1] = False
-        moves = any(int(generator[option]) != option for generator in generators_of(here.chain))
-        chain = chain_from(here.chain, option)[1:] if moves else here.chain
-        return Beginning(here.n + 1, chain, times, left)
+        return Beginning(here.n + 1, keeping(here.chain, option), times, left)
 
     def _moves(self, generators: Sequence[Element], least: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """For each option the place of an element that takes it nearer to the least one of its orbit."""

@@ -32,8 +32,7 @@ from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.engines.csp.propagating.words import aligned, check_words
 from rekkyo.model.csp import constraints as c
-from rekkyo.symmetry import set_kernel
-from rekkyo.symmetry.least_kernel import n_numbers
+from rekkyo.symmetry import least_kernel, set_kernel
 
 FEW_VALUES = 40
 """Tables of up to 64 rows and this many values of all variables have no memory."""
@@ -404,25 +403,24 @@ class Encoder:
 
     @encode.register
     def _least(self, part: Least) -> Encoded:
-        n, tables = len(part.variables), part.tables
-        assert not self.n_supports  # the places in the tables are absolute
-        self._add_supports(tables.words)
-        memory = self._remember([np.zeros(1, dtype=np.uint64)])
-        self.n_saves += n
-        self.n_numbers = max(self.n_numbers, n_numbers(n, len(part.values)))
-        args = [n, len(part.values), tables.root, least.MOST_LOOKS, memory, *part.variables, *part.values]
+        n, n_values = len(part.variables), len(part.values)
+        self.n_numbers = max(self.n_numbers, least_kernel.n_numbers(n, n_values))
+        args = [n, n_values, *self._tables_and_memory(part, least.MOST_LOOKS), *part.variables, *part.values]
         return Encoded(kernel.LEAST, args, [(v, FIXED) for v in dict.fromkeys(part.variables)])
 
     @encode.register
     def _least_set(self, part: LeastSet) -> Encoded:
-        n, tables = len(part.variables), part.tables
-        assert not self.n_supports  # the places in the tables are absolute
-        self._add_supports(tables.words)
-        memory = self._remember([np.zeros(1, dtype=np.uint64)])
-        self.n_saves += n
-        self.n_numbers = max(self.n_numbers, set_kernel.n_numbers(part.n_most, n))
-        args = [n, part.n_most, tables.root, least_set.MOST_LOOKS, memory, *part.variables]
+        n, n_most = len(part.variables), part.n_most
+        self.n_numbers = max(self.n_numbers, set_kernel.n_numbers(n_most, n))
+        args = [n, n_most, *self._tables_and_memory(part, least_set.MOST_LOOKS), *part.variables]
         return Encoded(kernel.LEAST_SET, args, [(v, FIXED) for v in part.variables])
+
+    def _tables_and_memory(self, part: Least | LeastSet, most_looks: int) -> list[int]:
+        """The place of the first node, the images that are looked at, and the place of the memory."""
+        assert not self.n_supports  # the places in the tables are absolute
+        self._add_supports(part.tables.words)
+        self.n_saves += len(part.variables)
+        return [part.tables.root, most_looks, self._remember([np.zeros(1, dtype=np.uint64)])]
 
 
 def _neighbours(n: int, edges: Iterable[tuple[int, int]]) -> list[int]:

@@ -23,7 +23,6 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import LargeGroup
-from rekkyo.symmetry.least_tables import LeastTables
 
 LESSONS = (500, 150, 150, 150)
 """Nodes of the short searches from which weights are learned; the first one may end the whole search."""
@@ -126,7 +125,6 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
     def make_plan_for_large_group(self, model: Csp, group: LargeGroup) -> CspPlan:
         """The same. The values of the first positions are needed early, so positions are decided in order."""
-        assert isinstance(group.tables, LeastTables)
         variables = tuple(model.solution[position] for position in group.compared)
         return self.plan_in_order(model, Least(variables, model.values, group.tables))
 

@@ -17,7 +17,6 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.symmetry.large_group import LargeGroup
-from rekkyo.symmetry.set_tables import SetTables
 
 _SEARCH = CspSearch()
 
@@ -45,7 +44,6 @@ class CoverByOptions(RestatingEngine[Csp, Cursor]):
 
     def make_plan_for_large_group(self, model: ExactCover, group: LargeGroup) -> RestatedPlan:
         """See the contract. Options are decided in the order in which sets of them are compared."""
-        assert isinstance(group.tables, SetTables)
         stated, values = self.restated(model)
         least = LeastSet(group.compared, model.row_shape.length, group.tables)
         return RestatedPlan(model, stated, values, _SEARCH.plan_in_order(stated, least))

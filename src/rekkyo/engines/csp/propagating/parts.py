@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from rekkyo.model.csp.constraints import Circuit, Clause, Connected, Count, Element, Inverse, Variable
 from rekkyo.symmetry.least_tables import LeastTables
-from rekkyo.symmetry.set_tables import SetTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +153,7 @@ class LeastSet:
 
     variables: tuple[Variable, ...]
     n_most: int
-    tables: SetTables
+    tables: LeastTables
 
 
 @dataclass(frozen=True, slots=True)
