@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier import apart
+from rekkyo.engines.frontier import apart, kernel
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
 from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
@@ -220,6 +220,60 @@ def test_several_levels_at_once(
     ways = {front.level: said(front)[0] for front in one_by_one}
     assert all(said(front)[0] == ways[front.level] for front in found)
     assert found[-1].n_limbs == 2
+
+
+def doubling(n_levels: int) -> FrontierPlan[Any]:
+    """Every level sets a bit in a copy of each state."""
+    bits = [1 << number for number in range(n_levels)]
+    levels = tuple(Level((Choice(0, 0, bit, 0),), 0, 0, 0, (), (1 << n_levels) - 1) for bit in bits)
+    return plan_of(None, Levels(levels, n_levels, False, (0,), {}))
+
+
+def tried_nodes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The nodes of all calls of the kernel for parts, which this list gets from now on."""
+    steps: Any = kernel.steps
+    tried: list[int] = []
+
+    def spying(*args: Any) -> Any:
+        found = steps(*args)
+        tried.extend(found[-2][:, 0].tolist())
+        return found
+
+    monkeypatch.setattr(kernel, "steps", spying)
+    return tried
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_levels_that_are_beyond_the_bounds_take_few_nodes(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """A worker ends with the level that is beyond them, and a level here takes as long as all before it."""
+    plan, most = doubling(20), 1 << 10
+    front = list(walk(plan))[6]
+    parting_all(monkeypatch)
+    with crew(workers) as together:
+        parted = apart.Parting(plan, together).parted(front)
+        assert parted is not None
+        tried = tried_nodes(monkeypatch)
+        step = (parted, 20, Bounds(nodes=most), plan.flat, lambda: None, together)
+        is_beyond, after = apart.step_apart(*step)
+    assert is_beyond
+    assert after is parted
+    assert most < sum(tried) <= 2 * workers * most
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_levels_that_grow_are_not_walked_twice(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Steps are so short that their levels fit, although each has twice as many nodes as the one before."""
+    plan = doubling(14)
+    parting_all(monkeypatch)
+    monkeypatch.setattr(apart, "MOST_GROWN", 1 << 14)
+    monkeypatch.setattr(walking, "FEW_STATES", 1 << 4)
+    with crew(workers) as together:
+        tried = tried_nodes(monkeypatch)
+        found = list(walk(plan, bounds=Bounds(nodes=1 << 13), crew=together))
+    assert max(len(front.levels.nodes) for front in found if len(front.parts) > 1) > 2
+    assert sum(tried) <= sum(front.nodes for front in found) == (1 << 14) - 1
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -74,7 +74,7 @@ dominoes of 22x22 1.36, 1.04 and 1.32, 0.99; Hamiltonian cycles of 14x14 1.98, 1
 """
 
 
-NODES_AT_ONCE = Bounds(nodes=1 << 20)
+NODES_AT_ONCE = 1 << 20
 """A call of the kernel walks a part through all levels of a step, unless that takes longer, some 30 ms."""
 
 
@@ -247,7 +247,7 @@ class _Step:
     def _after(self, part: Part, most: int) -> tuple[Part, Passed] | None:
         """The states that follow from a part; None if there are more than `most` after a level.
 
-        None also if counts become longer by two limbs, or if it takes more nodes than all parts may take.
+        None also if counts become longer by two limbs, or if all parts take more nodes than they may take.
         """
         steps: Any = kernel.steps
         nodes: list[int] = []
@@ -255,11 +255,15 @@ class _Step:
         ways: list[int] = []
         level, most_limbs = self._levels.start, part.counts.shape[1] + 1
         while level < self._levels.stop:
+            left = self._bounds.nodes - sum(self._nodes) - sum(nodes)
+            if left < 0:
+                return None
+            at_once = tuple(Bounds(nodes=min(NODES_AT_ONCE, left)))
             are_too_many, *after, sizes, sums = steps(
-                *part, self._flat, level, self._levels.stop, most, tuple(NODES_AT_ONCE), NO_SUCCESSORS
+                *part, self._flat, level, self._levels.stop, most, at_once, NO_SUCCESSORS
             )
             part = Part(*after)
-            if are_too_many or part.counts.shape[1] > most_limbs or sum(nodes) > self._bounds.nodes:
+            if are_too_many or part.counts.shape[1] > most_limbs:
                 return None
             nodes += sizes[:, 0].tolist()
             n_states += sizes[:, 1].tolist()

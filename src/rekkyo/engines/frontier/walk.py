@@ -77,14 +77,16 @@ class Walk:
         self._many_states = MANY_STATES if crew.n_workers == 1 else min(MANY_STATES, MANY_IF_SHARED)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
-        self._one_by_one_stop = 0
+        self._one_by_one_stop, self._growth = 0, 1.0
 
     def step(self, bounds: Bounds | None = None) -> Front:
         """Walk a level, and those after it while the front is short. Raises EngineRefuses.
 
         bounds: None for one level.
         """
+        n_states, level = max(1, self.front.n_states), self.front.level
         self._walk(self._up_to_late_exchanges(bounds))
+        self._growth = (self.front.n_states / n_states) ** (1 / (self.front.level - level))
         self._n_nodes += self.front.nodes
         if self.front.level < self._plan.n_levels:
             self._use_late_exchanges()
@@ -148,7 +150,7 @@ class Walk:
         read = (self._plan.flat, self._pause, self._crew)
         nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
         of_level = front.n_states * len(self._plan.levels.levels[front.level].choices)
-        may_walk = min(MOST_LEVELS, nodes // max(1, of_level))
+        may_walk = _levels_within(nodes / max(1, of_level), self._growth)
         stop = min(self._parting.stop_of(front), front.level + may_walk)
         if self._one_by_one_stop <= front.level < stop - 1:
             within = Bounds(nodes=nodes, states=self._most(front.n_limbs + 1))
@@ -202,6 +204,17 @@ class Walk:
 
     def _refusal(self) -> EngineRefuses:
         return too_many_states(self.front.level, self._plan.n_levels, self._most_bytes)
+
+
+def _levels_within(n_times: float, growth: float) -> int:
+    """The levels that take at most `n_times` as many nodes as the first, if each takes `growth` times more.
+
+    Without the growth, two workers tried ten levels of Schur's problem within the nodes of three.
+    """
+    n_levels, each = 0, 1.0
+    while n_levels < MOST_LEVELS and n_times >= each:
+        n_levels, n_times, each = n_levels + 1, n_times - each, each * max(1.0, growth)
+    return n_levels
 
 
 def first_front(levels: Levels, *, counting: bool = True) -> Front:
