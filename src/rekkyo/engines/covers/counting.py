@@ -12,17 +12,19 @@ permutations.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar
+from itertools import pairwise
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import CountingEngine
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
+from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.memory import WithMemory
-from rekkyo.model.exact_cover import ExactCover, Item, Option
+from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.permutations import cycles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,64 +35,85 @@ class Folded:
     weights: Weights
 
 
+class _Joint(NamedTuple):
+    """The uses of the new options, sorted by option and item; a loop over them took three times as long.
+
+    options, items, colors, times : int64[n]. A secondary item is used once.
+    """
+
+    options: Numbers
+    items: Numbers
+    colors: Numbers
+    times: Numbers
+
+    def only(self, kept: NDArray[np.bool_]) -> _Joint:
+        """The uses that are kept."""
+        return _Joint(*(column[kept] for column in self))
+
+
 def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
     """The cover whose solutions are those that the symmetry leaves unchanged."""
-    options, weights = [], []
-    for cycle in cycles_of(symmetry[: len(model.options)]):
-        times = Counter(item for number in cycle for item, _ in model.options[number])
-        option = _merged(model, cycle, times)
-        if option is not None:
-            options.append(option)
-            weights.append(times)
-    return _without_twins(model, options, weights)
-
-
-def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Option | None:
-    """The options of a cycle as one option; None if they cannot be chosen together."""
-    n_primary = len(model.primary)
-    if any(item < n_primary and n > model.bounds_of(item)[1] for item, n in times.items()):
-        return None
-    colors: dict[Item, int] = {}
-    for number in cycle:
-        for item, color in model.options[number]:
-            if item >= n_primary and item in colors and not colors[item] == color != 0:
-                return None
-            colors[item] = color
-    return tuple(sorted(colors.items()))
-
-
-def _without_twins(model: ExactCover, options: Sequence[Option], times: Sequence[Counter[Item]]) -> Folded:
-    """The cover without items that have the options, colours, weights and bounds of an earlier item."""
-    n_primary = len(model.primary)
-    used_by: dict[Item, list[tuple[int, int, int]]] = {
-        item: [] for item in range(n_primary + len(model.secondary))
-    }
-    for number, option in enumerate(options):
-        for item, color in option:
-            n_times = times[number][item] if item < n_primary else 1
-            used_by[item].append((number, color, n_times))
-    first_of: dict[object, Item] = {}
-    for item, uses in used_by.items():
-        first_of.setdefault((item < n_primary and model.bounds_of(item), tuple(uses)), item)
-    kept = sorted(first_of.values())
-    number_of = {item: number for number, item in enumerate(kept)}
-    primary = [item for item in kept if item < n_primary]
+    joint = _joint_uses(model, np.array(symmetry[: len(model.options)], dtype=np.int64))
+    kept = _without_twins(model, joint)
+    number_of = np.full(len(model.primary) + len(model.secondary), -1)
+    number_of[kept] = np.arange(len(kept))
+    joint = joint._replace(items=number_of[joint.items]).only(number_of[joint.items] >= 0)
+    primary = [item for item in kept if item < len(model.primary)]
+    uses = list(zip(joint.items.tolist(), joint.colors.tolist(), strict=True))
+    ends = [*np.flatnonzero(np.diff(joint.options, prepend=-1)).tolist(), len(uses)]
     cover = ExactCover(
         primary=tuple(model.item_name(item) for item in primary),
-        secondary=tuple(model.item_name(item) for item in kept if item >= n_primary),
-        options=tuple(
-            tuple((number_of[item], color) for item, color in option if item in number_of)
-            for option in options
-        ),
+        secondary=tuple(model.item_name(item) for item in kept[len(primary) :]),
+        options=tuple(tuple(uses[first:stop]) for first, stop in pairwise(ends)),
         bounds=tuple(model.bounds_of(item) for item in primary) if model.bounds else (),
     )
-    weights = {
-        (number, number_of[item]): n_times
-        for item in primary
-        for number, _, n_times in used_by[item]
-        if n_times > 1
-    }
-    return Folded(cover, weights)
+    many = joint.only(joint.times > 1)
+    keys = zip(many.options.tolist(), many.items.tolist(), strict=True)
+    return Folded(cover, dict(zip(keys, many.times.tolist(), strict=True)))
+
+
+def _joint_uses(model: ExactCover, symmetry: Numbers) -> _Joint:
+    """The uses of the cycles whose options can be chosen together."""
+    uses, n_primary = all_uses(model), len(model.primary)
+    n_items = n_primary + len(model.secondary)
+    most = np.array([model.bounds_of(item)[1] for item in range(n_primary)] + [1] * len(model.secondary))
+    cycles = np.unique(_least_in_cycle(symmetry), return_inverse=True)[1]
+    keys = cycles[uses.options] * n_items + uses.items
+    order = np.argsort(keys, kind="stable")
+    first = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    if not len(first):
+        return _Joint(*[np.empty(0, dtype=np.int64)] * 4)
+    options, items = np.divmod(keys[order][first], n_items)
+    colors, times = uses.colors[order], np.diff(first, append=len(order))
+    least, greatest = np.minimum.reduceat(colors, first), np.maximum.reduceat(colors, first)
+    is_secondary = items >= n_primary
+    fits = (times <= most[items]) | (is_secondary & (least == greatest) & (least > 0))
+    is_option = np.ones(cycles.max() + 1, dtype=np.bool_)
+    is_option[options[~fits]] = False
+    times[is_secondary] = 1
+    joint = _Joint(options, items, least, times).only(is_option[options])
+    return joint._replace(options=(np.cumsum(is_option) - 1)[joint.options])
+
+
+def _least_in_cycle(permutation: Numbers) -> Numbers:
+    """For each thing the least one of its cycle."""
+    least, power = np.arange(len(permutation)), permutation
+    while (least[permutation] != least).any():
+        least, power = np.minimum(least, least[power]), power[power]
+    return least
+
+
+def _without_twins(model: ExactCover, joint: _Joint) -> list[Item]:
+    """The items that do not have the options, colours, weights and bounds of an earlier item."""
+    n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
+    order = np.argsort(joint.items, kind="stable")
+    columns = np.stack([joint.options, joint.colors, joint.times], axis=1)[order]
+    ends = np.searchsorted(joint.items[order], np.arange(n_items + 1)).tolist()
+    first_of: dict[object, Item] = {}
+    for item, (first, stop) in enumerate(pairwise(ends)):
+        bounds = item < n_primary and model.bounds_of(item)
+        first_of.setdefault((bounds, columns[first:stop].tobytes()), item)
+    return list(first_of.values())
 
 
 MAX_ITEMS = 1 << 14
