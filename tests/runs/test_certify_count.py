@@ -138,8 +138,11 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("queens 6", "models of type Queens have no pseudo-Boolean form"),
-            ("magic-square 3", "hidden variables have no pseudo-Boolean form"),
+            ("queens 6", "models of type Queens have no pseudo-Boolean form, so only a list can be"),
+            (
+                "magic-square 3",
+                "hidden variables have no pseudo-Boolean form, so only a list can be certified",
+            ),
         ],
     )
     def test_models(self, words: str, message: str, tmp_path: Path) -> None:
@@ -150,13 +153,22 @@ class TestRefusals:
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
     def test_connected_cells(self, tmp_path: Path) -> None:
-        with pytest.raises(BadInput, match='a constraint "connected" over so many values'):
+        with pytest.raises(
+            BadInput, match=r'a constraint "connected" over so many values has no pseu.* only a'
+        ):
             rk.certify_count(rk.graph(named="grid 4 4").cycles(), tmp_path / "cert")
 
     def test_no_solution(self, tmp_path: Path) -> None:
         with pytest.raises(EngineRefuses, match="a diagram does not prove that there is no solution"):
             rk.certify_count(rk.puzzle("langford 5"), tmp_path / "cert")
         assert list(tmp_path.iterdir()) == []
+
+    def test_a_constraint_that_cannot_hold(self, tmp_path: Path) -> None:
+        (tmp_path / "empty.cnf").write_text("p cnf 1 1\n0\n", "utf-8", newline="\n")
+        puzzle = rk.puzzle_from_file(tmp_path / "empty.cnf")
+        with pytest.raises(BadInput, match="cannot hold, so there is no solution; without --count a list"):
+            rk.certify_count(puzzle, tmp_path / "cert")
+        assert rk.certify(puzzle, tmp_path / "list").total == 0
 
     def test_a_folder_in_use(self, folder: Path) -> None:
         with pytest.raises(BadInput, match="is in use"):

@@ -35,6 +35,8 @@ MOST_ROWS = 1 << 12
 
 MOST_TERMS = 1 << 24
 
+NO_SOLUTION = "so there is no solution; without --count a list proves that"
+
 
 @dataclass(frozen=True, slots=True)
 class Sum:
@@ -59,9 +61,7 @@ def opb_of(model: Model) -> PseudoBoolean:
     """The problem of a model. Raises BadInput for models without such a form."""
     lowered = lower(model)
     if isinstance(lowered, Csp) and lowered.objective is not None:
-        raise BadInput(
-            "the best value of an objective has no pseudo-Boolean form, so a count is not certified"
-        )
+        raise _no_form("the best value of an objective has")
     problem = _problem(lowered)
     if sum(len(one.terms) for one in problem.sums) > MOST_TERMS:
         raise BadInput(f"a problem of more than {MOST_TERMS:,} terms is too large")
@@ -93,10 +93,14 @@ def _line(terms: Iterable[tuple[int, int]], sign: int, relation: str, bound: int
     return " ".join(f"{sign * coefficient:+d} x{x}" for coefficient, x in terms) + f" {relation} {bound} ;"
 
 
+def _no_form(what: str) -> BadInput:
+    return BadInput(f"{what} no pseudo-Boolean form, so only a list can be certified")
+
+
 @singledispatch
 def _problem(model: Model) -> PseudoBoolean:
     kind = type(model).__name__
-    raise BadInput(f"models of type {kind} have no pseudo-Boolean form, so only a list can be certified")
+    raise _no_form(f"models of type {kind} have")
 
 
 @_problem.register
@@ -105,7 +109,7 @@ def _cover(model: ExactCover) -> PseudoBoolean:
     for option, uses in enumerate(model.options):
         for item, color in uses:
             if color:
-                raise BadInput("exact covers with colours have no pseudo-Boolean form")
+                raise _no_form("exact covers with colours have")
             users[item].append((1, option + 1))
     n_primary = len(model.primary)
     bounds = [model.bounds_of(item) if item < n_primary else (0, 1) for item in range(len(users))]
@@ -115,9 +119,7 @@ def _cover(model: ExactCover) -> PseudoBoolean:
         if terms and (least is not None or most is not None):
             sums.append(Sum(tuple(terms), least if low < high else low, most))
         elif low:
-            raise BadInput(
-                "an item has no option, so there is no solution; without --count a list proves that"
-            )
+            raise BadInput(f"an item has no option, {NO_SOLUTION}")
     numbers = {option: option + 1 for option in range(len(model.options))}
     return PseudoBoolean(len(numbers), tuple(sums), numbers, "variable o + 1: option o is chosen; from 0")
 
@@ -125,7 +127,7 @@ def _cover(model: ExactCover) -> PseudoBoolean:
 @_problem.register
 def _constraints(model: Csp) -> PseudoBoolean:
     if len(model.solution) < len(model.domains):
-        raise BadInput("models with hidden variables have no pseudo-Boolean form")
+        raise _no_form("models with hidden variables have")
     writer = _Writer(model)
     for constraint in model.constraints:
         writer.post(constraint)
@@ -184,7 +186,7 @@ class _Writer:
 
     def _add(self, terms: Sequence[tuple[int, int]], low: int | None, high: int) -> None:
         if not terms and ((low or 0) > 0 or high < 0):
-            raise BadInput("a constraint cannot hold, so there is no solution")
+            raise BadInput(f"a constraint cannot hold, {NO_SOLUTION}")
         if terms:
             self.sums.append(Sum(tuple(terms), low, high))
 
@@ -209,7 +211,7 @@ class _Writer:
 
     def _rows(self, choices: Mapping[Variable, set[int]], what: str) -> Iterator[dict[Variable, int]]:
         if prod(map(len, choices.values())) > MOST_ROWS:
-            raise BadInput(f'a constraint "{what}" over so many values has no pseudo-Boolean form')
+            raise _no_form(f'a constraint "{what}" over so many values has')
         rows = product(*map(sorted, choices.values()))
         return (dict(zip(choices, row, strict=True)) for row in rows)
 

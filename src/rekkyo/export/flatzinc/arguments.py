@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.flatzinc.domains import Atom, IntSet, Unknown, Value
+from rekkyo.wording import several
 
 
 class Arguments:
@@ -32,7 +33,8 @@ class Arguments:
     def check_used(self) -> None:
         """Refuse arguments after the last one that was used."""
         if self._n_used < len(self):
-            self._building.refuse(f"{self.predicate} has {len(self)} arguments, but it takes {self._n_used}")
+            some = several(len(self), "argument")
+            self._building.refuse(f"{self.predicate} has {some}, but it takes {self._n_used}")
 
     def _refuse(self, at: int, wanted: str) -> NoReturn:
         self._building.refuse(f"argument {at + 1} of {self.predicate} must be {wanted}")
@@ -40,7 +42,8 @@ class Arguments:
     def _value(self, at: int) -> Value:
         self._n_used = max(self._n_used, at + 1)
         if not 0 <= at < len(self._values):
-            self._building.refuse(f"{self.predicate} has {len(self._values)} arguments, which are too few")
+            some = several(len(self), "argument")
+            self._building.refuse(f"{self.predicate} has {some} and needs more")
         return self._values[at]
 
     def _array(self, at: int, kind: type | UnionType, wanted: str) -> tuple[Any, ...]:

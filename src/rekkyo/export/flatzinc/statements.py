@@ -14,6 +14,7 @@ from functools import partial
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building, Statement
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent, Table
+from rekkyo.wording import several
 
 MakeStatement = Callable[[Building, Arguments], Statement]
 
@@ -31,7 +32,7 @@ def _weighted(relation: str, building: Building, given: Arguments, *, of_truths:
     coefficients = given.numbers(0)
     atoms = given.truths(1) if of_truths else given.atoms(1)
     if len(coefficients) != len(atoms):
-        sizes = f"{len(coefficients)} coefficients for {len(atoms)} variables"
+        sizes = f"{several(len(coefficients), 'coefficient')} for {several(len(atoms), 'variable')}"
         building.refuse(f"{given.predicate} has {sizes}; give one for each")
     return building.linear((*coefficients, -1), (*atoms, given.atom(2)), relation, 0)
 
