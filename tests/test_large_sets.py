@@ -16,7 +16,7 @@ from rekkyo.errors import GroupTooLarge
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry import large_survey
+from rekkyo.symmetry import large_group, large_survey
 from rekkyo.symmetry.by_definition import lesser_image
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.large_group import LargeGroup, large_group_of_cover
@@ -94,6 +94,20 @@ class TestLeastSets:
         orders = LargeSurvey(group_of(cover, swaps)).stabilizer_orders(rows_of(cover, sets))
         right = [factorial(30), factorial(29), factorial(15) ** 2, factorial(30), 0, 0]
         assert orders.tolist() == right
+
+    @pytest.mark.parametrize("copies", [1, 2])
+    def test_the_order_is_proved_by_the_items(self, monkeypatch: pytest.MonkeyPatch, copies: int) -> None:
+        """The pairs of 10 points tell the 210 sets of 4 apart, unless each set is there twice."""
+        monkeypatch.setattr(large_group, "MOST_PRODUCTS", 1 << 20)
+        fours, pairs = list(combinations(range(10), 4)), list(combinations(range(10), 2))
+        options = tuple(tuple((pairs.index(pair), 0) for pair in combinations(four, 2)) for four in fours)
+        cover = ExactCover(tuple(map(str, pairs)), options=copies * options)
+        moves = []
+        for to in ((1, 0, *range(2, 10)), (*range(1, 10), 0)):
+            moved = [fours.index(tuple(sorted(to[point] for point in four))) for four in fours]
+            moves.append(tuple(210 * copy + place for copy in range(copies) for place in moved))
+        group = large_group_of_cover(cover, tuple(moves))
+        assert (group.order if group else None) == (factorial(10) if copies == 1 else None)
 
     def test_least_sets_come_first_in_the_order_of_comparison(self) -> None:
         """The empty set is its own orbit; of sets with one edge, the first edge in comparison order is least."""

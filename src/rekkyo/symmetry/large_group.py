@@ -83,7 +83,7 @@ def large_group(
 def large_group_of_cover(cover: ExactCover, generators: tuple[AtomPermutation, ...]) -> LargeGroup | None:
     """The group of the options of a cover; None where proof or tables become too large. Cached."""
     elements = [np.array(one, dtype=np.uint32) for one in generators]
-    chain = complete_chain(elements, MOST_PRODUCTS)
+    chain = complete_chain(elements, MOST_PRODUCTS, _most_moving_items(elements, cover))
     if not chain:
         return None
     order = compared_options(cover)
@@ -92,6 +92,28 @@ def large_group_of_cover(cover: ExactCover, generators: tuple[AtomPermutation, .
     except TablesTooLarge:
         return None
     return LargeGroup(cover.row_shape, generators, order_of(chain), order, tables)
+
+
+def _most_moving_items(generators: Sequence[Element], cover: ExactCover) -> int | None:
+    """The order of the group of the items, if no two options have the same items; None if it is not known.
+
+    There are fewer items than options, so it is proved sooner: 0.3 s instead of 8 for all 16! renamings of
+    the 1,820 sets of 4 of 16 points, by their 120 pairs.
+    """
+    users = np.zeros((len(cover.primary) + len(cover.secondary), len(cover.options)), dtype=np.bool_)
+    for number, option in enumerate(cover.options):
+        users[[item for item, _ in option], number] = True
+    if len(users) >= len(cover.options) or len(np.unique(users, axis=1).T) < len(cover.options):
+        return None
+    numbers = {users_of.tobytes(): item for item, users_of in enumerate(np.unique(users, axis=0))}
+    moved = []
+    for generator in generators:
+        images = [numbers.get(users_of.tobytes()) for users_of in np.unique(users, axis=0)[:, generator]]
+        if None in images:
+            return None
+        moved.append(np.array(images, dtype=np.uint32))
+    chain = complete_chain(moved, MOST_PRODUCTS)
+    return order_of(chain) if chain else None
 
 
 def _most_elements(generators: Sequence[Element], shape: RowShape) -> int | None:
