@@ -76,6 +76,7 @@ SERIES = (
     by_number("langford {}", "pairs", (3, 4, 7, 8, 11, 12, 15, 16, 19)),
     by_number("latin-square {}", "side", range(1, 9)),
     sudokus((40, 36, 34, 32, 30, 28, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17)),
+    by_number("block-designs 2 {} 3 2", "points, each pair in two triples", (4, 6, 7, 9, 10)),
     by_number("steiner-triples {}", "points", (3, 7, 9, 13, 15)),
     by_number("one-factorizations {}", "players", (2, 4, 6, 8, 10)),
     by_number("magic-square {}", "order", (3, 4, 5)),

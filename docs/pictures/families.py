@@ -29,6 +29,7 @@ FAMILIES = (
     "digits",
     "langford 7",
     "latin-square 5",
+    "block-designs 2 6 3 2",
     "steiner-triples 7",
     "one-factorizations 6",
     "sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

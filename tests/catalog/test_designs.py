@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterable
+from itertools import combinations, product
 
 import pytest
 
@@ -17,6 +18,81 @@ def blocks_of(puzzle: rk.Puzzle, row: tuple[int, ...]) -> list[list[str]]:
     model = lower(puzzle.model)
     assert isinstance(model, ExactCover)
     return [[model.item_name(item) for item, _ in model.options[option]] for option in row]
+
+
+def names_of_points(points: Iterable[int]) -> str:
+    return "-".join(str(point + 1) for point in sorted(points))
+
+
+class TestBlockDesigns:
+    @pytest.mark.parametrize(
+        ("words", "total", "unique"),
+        [
+            ("2 6 3 2", 12, 1),
+            ("2 8 4 3", 6150, 4),
+            ("2 9 3 2", 1929816, 13),
+            ("2 10 4 2", 231840, 3),
+            ("3 8 4 1", 30, 1),
+            ("4 11 5 1", 5040, 1),
+            ("2 6 3 4 --repeated", 73, 4),
+            ("2 7 3 2 --repeated", 465, 4),
+            ("2 7 3 1", 30, 1),
+            ("2 6 3 1", 0, 0),
+            ("2 3 3 1", 1, 1),
+            ("1 4 2 1", 3, 1),
+        ],
+    )
+    def test_published_counts(self, words: str, total: int, unique: int) -> None:
+        """Colbourn and Dinitz (2007), tables II.1 and II.4; totals of one class by the order of its group."""
+        puzzle = rk.puzzle(f"block-designs {words}")
+        found = rk.count(puzzle)
+        assert (found.total, found.unique) == (total, unique)
+        if puzzle.published is not None:
+            assert puzzle.published.total in (None, total)
+            assert puzzle.published.unique == unique
+
+    @pytest.mark.parametrize("repeated", [False, True])
+    def test_by_definition(self, repeated: bool) -> None:
+        """All multisets of the pairs of four points, each of which is in two of them: by brute force."""
+        pairs = list(combinations(range(4), 2))
+        puzzle = rk.puzzle(f"block-designs 1 4 2 2{' --repeated' if repeated else ''}")
+        expected = {
+            times
+            for times in product(range(3 if repeated else 2), repeat=6)
+            if all(
+                sum(n for n, pair in zip(times, pairs, strict=True) if point in pair) == 2
+                for point in range(4)
+            )
+        }
+        rows = list(rk.solve(puzzle))
+        if not repeated:
+            rows = [tuple(int(option in row) for option in range(6)) for row in rows]
+        assert len(rows) == len(expected)
+        assert {*rows} == expected
+
+    def test_names(self) -> None:
+        """An option lists the sets of its points, and a variable is named by the points of its block."""
+        (row,) = rk.solve(rk.puzzle("block-designs 3 4 4 1"))
+        assert blocks_of(rk.puzzle("block-designs 3 4 4 1"), row) == [["1-2-3", "1-2-4", "1-3-4", "2-3-4"]]
+        model = rk.puzzle("block-designs 2 4 3 2 --repeated").model
+        assert isinstance(model, rk.Csp)
+        assert list(model.names) == [names_of_points(some) for some in combinations(range(4), 3)]
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("2 9 1 1", "K must be from T to V, here from 2 to 9, not 1"),
+            ("2 9 10 1", "K must be from T to V, here from 2 to 9, not 10"),
+            (
+                "2 30 15 1",
+                "155117520 possible blocks with 105 sets of 2 points each are too many; at most 16384",
+            ),
+            ("2 20 3 16384 --repeated", "1140 possible blocks with 3 sets of 2 points each are too many"),
+        ],
+    )
+    def test_what_is_no_design_or_too_large(self, words: str, message: str) -> None:
+        with pytest.raises(BadInput, match=message):
+            rk.puzzle(f"block-designs {words}")
 
 
 class TestSteinerTriples:

@@ -28,6 +28,8 @@ SMALL = (
     "aztec-diamond 2",
     "langford 4",
     "latin-square 3",
+    "block-designs 2 6 3 2",
+    "block-designs 2 6 3 2 --repeated",
     "steiner-triples 7",
     "one-factorizations 6",
     "sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

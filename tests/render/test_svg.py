@@ -57,6 +57,7 @@ EXAMPLES = {
     "progression-free": "progression-free 9",
     "ramsey": "ramsey 3 4 6",
     "latin-square": "latin-square 3",
+    "block-designs": "block-designs 2 6 3 2",
     "steiner-triples": "steiner-triples 7",
     "one-factorizations": "one-factorizations 6",
     "aztec-diamond": "aztec-diamond 2",
