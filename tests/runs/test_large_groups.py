@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -14,6 +15,10 @@ from rekkyo.engines.contract import Advance
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.verify_run import _closure, _Findings
+from rekkyo.symmetry import large_survey
+from rekkyo.symmetry.orbits import images_under
+from rekkyo.wording import several
 from tests.programs import rekkyo
 
 
@@ -59,20 +64,48 @@ def test_a_run_of_a_cover(options: tuple[str, ...], tmp_path: Path) -> None:
         listed = rekkyo("solve", "steiner-triples", "13", "--up-to", "symmetry").stdout.splitlines()
         rows = rekkyo("export", str(folder), "--to", "csv").stdout.splitlines()
         assert sorted(row.replace(",", " ") for row in rows[-2:]) == sorted(listed)
-        assert rekkyo("verify", str(folder)).stdout.startswith("2 stored solutions checked: all valid")
+        verified = rekkyo("verify", str(folder)).stdout
+        assert verified.startswith("2 stored solutions checked: all valid, all different, orbits closed")
 
 
 def test_rows_are_stored_verified_and_exported(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     ramsey_run(folder)
     verified = rekkyo("verify", str(folder)).stdout
-    assert verified.startswith("290 stored solutions checked: all valid, all different, orbits not checked")
+    assert verified.startswith("290 stored solutions checked: all valid, all different, orbits closed")
     out = tmp_path / "rows.csv"
     rekkyo("export", str(folder), "--to", "csv", "--out", str(out))
     listed = rekkyo("solve", "ramsey", "3", "5", "9", "--up-to", "symmetry").stdout.splitlines()
     rows = [line.replace(",", " ") for line in out.read_text().splitlines() if line[0] in "01"]
     assert sorted(rows) == sorted(listed)
     assert len(rows) == 290
+
+
+def test_rows_that_are_not_the_least_of_their_orbits(tmp_path: Path) -> None:
+    """The images of the stored triple systems of 13 points, some of which are others than these."""
+    puzzle = rk.puzzle("steiner-triples 13")
+    rk.run(puzzle, tmp_path / "run", up_to="symmetry")
+    with rk.RunReader(tmp_path / "run") as reader:
+        manifest, rows = reader.manifest, np.concatenate(list(reader.rows()))
+    images = images_under(puzzle.model.row_shape, puzzle.generators[1], rows)
+    closure, findings = _closure(puzzle, manifest), _Findings(puzzle)
+    assert closure is not None
+    closure.add(rows)
+    assert closure.holds(findings)
+    closure.add(images)
+    assert not closure.holds(findings)
+    n_others = len({*map(tuple, images.tolist())} - {*map(tuple, rows.tolist())})
+    assert findings.problems == [f"{several(n_others, 'row')} not the least of the orbit"]
+
+
+def test_rows_that_have_too_many_images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of what was not compared."""
+    rk.run(rk.puzzle("steiner-triples 13"), tmp_path / "run", up_to="symmetry")
+    monkeypatch.setattr(large_survey, "MOST_NODES", 5)
+    checked = rk.Run(tmp_path / "run").verify()
+    assert (checked.rows, checked.passed, checked.closed) == (2, True, None)
+    ledger = {line.check: line.outcome for line in rk.Run(tmp_path / "run").status().evidence}
+    assert (ledger["rows distinct"], ledger["orbits closed"]) == ("passed", "not done")
 
 
 def test_a_run_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +149,7 @@ def test_symmetry_that_was_found(tmp_path: Path) -> None:
     stored = rk.Run(folder, puzzle=puzzle)
     assert stored.recount().agrees
     checked = stored.verify()
-    assert (checked.rows, checked.passed, checked.closed) == (2, True, None)
+    assert (checked.rows, checked.passed, checked.closed) == (2, True, True)
 
 
 def test_a_relation_that_is_no_symmetry_is_refused(tmp_path: Path) -> None:

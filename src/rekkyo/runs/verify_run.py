@@ -26,16 +26,18 @@ from rekkyo.engines.digest import Digest, digest_of, row_hashes
 from rekkyo.errors import BadRun, GroupTooLarge, RunDamaged, RunStopped
 from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.safe_files import path_of
 from rekkyo.search.progress import Meter, Watcher, check_watch
-from rekkyo.search.question import large_relation
+from rekkyo.search.question import by_constraints, large_relation
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.run_directory import noting
 from rekkyo.symmetry.group import close
+from rekkyo.symmetry.large_survey import AnySurvey, LargeSurvey
 from rekkyo.symmetry.orbits import OrbitSurvey, images_under
 from rekkyo.verify import verify
 from rekkyo.wording import several
@@ -100,7 +102,7 @@ def verify_run(
         findings = _Findings(checked)
         _check_shards(reader, closure, findings, watch)
         distinct = bool(findings.damaged) or _all_distinct(reader, findings)
-    closed = None if closure is None or findings.damaged else closure.holds(findings)
+    closed = None if closure is None or findings.damaged or closure.is_undecided else closure.holds(findings)
     return RunCheck(
         str(folder),
         before.puzzle,
@@ -177,22 +179,29 @@ def _with_value_in(puzzle: Puzzle, row: Sequence[int]) -> Puzzle:
 
 
 class _Closure:
-    """Checks, block by block, that the rows are whole orbits, or the least rows of orbits."""
+    """Checks, block by block, that the rows are whole orbits, or the least rows of orbits.
 
-    def __init__(self, puzzle: Puzzle, survey: OrbitSurvey | None) -> None:
+    is_undecided: whether some row has too many images to be compared with, in a group too large to list.
+    """
+
+    def __init__(self, puzzle: Puzzle, survey: AnySurvey | None) -> None:
         self._shape = puzzle.model.row_shape
         self._generators = puzzle.generators if survey is None else ()
         self._survey = survey
         self._images = [Digest() for _ in self._generators]
         self._rows = Digest()
         self._n_not_least = 0
+        self.is_undecided = False
 
     def add(self, rows: NDArray[Any]) -> None:
         self._rows += digest_of(rows)
         for number, generator in enumerate(self._generators):
             self._images[number] += digest_of(images_under(self._shape, generator, rows))
-        if self._survey is not None:
-            self._n_not_least += int((self._survey.stabilizer_orders(rows) == 0).sum())
+        if self._survey is not None and not self.is_undecided:
+            try:
+                self._n_not_least += int((self._survey.stabilizer_orders(rows) == 0).sum())
+            except GroupTooLarge:
+                self.is_undecided = True
 
     def holds(self, findings: _Findings) -> bool:
         for number, digest in enumerate(self._images, 1):
@@ -205,16 +214,16 @@ class _Closure:
 
 
 def _closure(puzzle: Puzzle, manifest: Manifest) -> _Closure | None:
-    """The check; None if one row was kept for each orbit of a group that is too large to list."""
+    """The check; None if one row was kept for each orbit of a group whose rows cannot be compared."""
     if manifest.up_to == "none":
         return _Closure(puzzle, None)
-    if large_relation(puzzle, manifest.up_to) is not None:
-        return None
+    relation, model = large_relation(puzzle, manifest.up_to), lower(puzzle.model)
+    generators = puzzle.generators_up_to(manifest.up_to) if relation is None else relation.generators
     try:
-        group = close(puzzle.model.row_shape, puzzle.generators_up_to(manifest.up_to) or ())
+        return _Closure(puzzle, OrbitSurvey(close(model.row_shape, generators or ())))
     except GroupTooLarge:
-        return None
-    return _Closure(puzzle, OrbitSurvey(group))
+        large = by_constraints(model, generators, None)
+        return None if large is None else _Closure(puzzle, LargeSurvey(large[2]))
 
 
 def _all_distinct(reader: RunReader, findings: _Findings) -> bool:
