@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -73,18 +74,42 @@ class ExactCover:
         if len(set(names)) < len(names):
             twice = next(name for index, name in enumerate(names) if name in names[:index])
             raise BadModel(f'exact cover: item "{twice}" is named twice; give each item its own name')
-        ending: defaultdict[Item, array[int]] = defaultdict(partial(array, "i"))
-        fewest = len(self.primary)
-        for index, option in enumerate(self.options):
-            covered = self._check_option(index, option)
-            ending[max(covered)].append(index)
-            fewest = min(fewest, len(covered))
+        sizes = array("i", map(len, self.options))
+        ending, fewest = self._checked_options(uses[::2], uses[1::2], sizes)
         self._check_bounds()
         self._check_exchanges()
-        sizes = array("i", map(len, self.options))
         self._memo.update(
             {"uses": array("i", uses), "sizes": sizes, "ending with": ending, "fewest covered": fewest}
         )
+
+    def _checked_options(
+        self, items: list[Item], colors: list[Color], sizes: Sequence[int]
+    ) -> tuple[Mapping[Item, Sequence[int]], int]:
+        """For each item the options whose last primary item it is, and the fewest primary items of an option.
+
+        All uses are compared with their bounds at once. An option is looked at more closely only if something
+        is wrong; looking at each use took most of the time of making a model.
+        """
+        n_primary, are_in_bounds = len(self.primary), self._are_in_bounds(items, colors)
+        ending: defaultdict[Item, array[int]] = defaultdict(partial(array, "i"))
+        fewest, stop = n_primary, 0
+        for index, size in enumerate(sizes):
+            first, stop = stop, stop + size
+            used = items[first:stop]
+            covered = [item for item in used if item < n_primary] if self.secondary else used
+            if not are_in_bounds or not covered or len(set(used)) < size:
+                self._check_option(index, self.options[index])
+            ending[max(covered)].append(index)
+            fewest = min(fewest, len(covered))
+        return ending, fewest
+
+    def _are_in_bounds(self, items: list[Item], colors: list[Color]) -> bool:
+        """Whether all uses are of items with colours that these can have."""
+        n_primary, n_items = len(self.primary), len(self.primary) + len(self.secondary)
+        if items and not 0 <= min(items) <= max(items) < n_items:
+            return False
+        colored = [item for item, color in zip(items, colors, strict=True) if color] if any(colors) else []
+        return not colored or (min(colors) >= 0 and max(colors) <= MAX_COLOR and min(colored) >= n_primary)
 
     def _check_shapes(self) -> list[int]:
         """The numbers of all uses."""
@@ -106,8 +131,7 @@ class ExactCover:
         check_size("exact cover", len(self.options), "options", MAX_OPTIONS)
         check_size("exact cover", sum(map(len, self.options)), "items in options", MAX_USES)
 
-    def _check_option(self, index: int, option: Option) -> list[Item]:
-        """The primary items of an option."""
+    def _check_option(self, index: int, option: Option) -> None:
         n_primary, n_items = len(self.primary), len(self.primary) + len(self.secondary)
         items = [item for item, _ in option]
         for item, color in option:
@@ -123,10 +147,8 @@ class ExactCover:
         if len(set(items)) < len(items):
             twice = next(item for place, item in enumerate(items) if item in items[:place])
             raise BadModel(f'exact cover: option {index} uses item "{self.item_name(twice)}" twice')
-        covered = [item for item in items if item < n_primary]
-        if not covered:
+        if min(items, default=n_primary) >= n_primary:
             raise BadModel(f"exact cover: option {index} uses no primary item; give it one")
-        return covered
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
