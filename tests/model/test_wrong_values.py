@@ -121,6 +121,36 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
         ),
         (
             rk.ExactCover,
+            {"options": (((0, 0),), ((1, 0), (9, 0)))},
+            "exact cover: option 1 uses items from 0 to 2, not 9",
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0),), ((1, 0), (-1, 0)))},
+            "exact cover: option 1 uses items from 0 to 2, not -1",
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0),), ((1, 1),))},
+            'exact cover: option 1 gives primary item "b" a colour; only secondary items have colours',
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0),), ((1, 0), (1, 0)))},
+            'exact cover: option 1 uses item "b" twice',
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0),), ((2, 1),))},
+            "exact cover: option 1 uses no primary item; give it one",
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0),), ())},
+            "exact cover: option 1 uses no primary item; give it one",
+        ),
+        (
+            rk.ExactCover,
             {"bounds": ((1, 1), (0, MAX_TIMES + 1))},
             'exact cover: the bounds of item "b" need 0 <= low <= high and high from 1 to 999999999,'
             " not (0, 1000000000)",
