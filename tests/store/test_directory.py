@@ -6,7 +6,10 @@ import errno
 import io
 import json
 import os
+import stat
 import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -21,9 +24,11 @@ from rekkyo.errors import BadInput, BadRun, RunDamaged, RunInUse
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.safe_files import open_file
 from rekkyo.store import manifest, run_directory
+from rekkyo.store.finished import Finished
 from rekkyo.store.index import Index
-from rekkyo.store.manifest import read_manifest, seal_of, write_durably
+from rekkyo.store.manifest import Manifest, read_manifest, seal_of, write_durably, write_manifest
 from rekkyo.store.reader import RunReader
+from rekkyo.store.rows import row_file
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
 
@@ -264,6 +269,83 @@ class TestManifest:
     def test_a_directory_without_one_holds_no_run(self, tmp_path: Path) -> None:
         with pytest.raises(BadRun, match="holds no run: there is no manifest"):
             rk.Run(tmp_path).resume()
+
+
+class Disk:
+    """What a power cut would leave: the bytes of files and the names in folders that were synced."""
+
+    def __init__(self) -> None:
+        self._n_bytes: dict[int, int] = {}
+        self._names: dict[int, list[str]] = {}
+
+    def sync(self, descriptor: int) -> None:
+        facts = os.fstat(descriptor)
+        if stat.S_ISDIR(facts.st_mode):
+            self._names[facts.st_ino] = os.listdir(descriptor)
+        else:
+            self._n_bytes[facts.st_ino] = facts.st_size
+
+    def n_bytes(self, path: Path) -> int:
+        return self._n_bytes.get(path.stat().st_ino, 0)
+
+    def has_name(self, path: Path) -> bool:
+        return path.name in self._names.get(path.parent.stat().st_ino, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be synced")
+class TestPowerCut:
+    @pytest.fixture
+    def disk(self, monkeypatch: pytest.MonkeyPatch) -> Disk:
+        disk = Disk()
+        monkeypatch.setattr(os, "fsync", disk.sync)
+        return disk
+
+    @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
+    def test_rows_and_their_names_are_safe_before_they_are_recorded(
+        self, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch, executor: Executor | None
+    ) -> None:
+        commit, n_rows = Index.commit, 0
+
+        def checked(index: Index, records: Sequence[Finished], elapsed_s: float) -> list[Finished]:
+            nonlocal n_rows
+            for record in records:
+                assert record.place is not None
+                path = row_file(tmp_path / "run", record.place.file)
+                assert disk.n_bytes(path) >= record.place.start + 8 * record.kept
+                assert disk.has_name(path)
+                n_rows += record.kept
+            return commit(index, records, elapsed_s)
+
+        monkeypatch.setattr(Index, "commit", checked)
+        rk.run(rk.queens(8), tmp_path / "run", workers=2, executor=executor)
+        assert n_rows == 92
+
+    def test_a_file_is_safe_before_it_has_its_name_and_the_name_after_that(
+        self, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        replace = Path.replace
+
+        def checked(path: Path, target: Path) -> None:
+            assert disk.n_bytes(path) == len(b"first second")
+            replace(path, target)
+
+        monkeypatch.setattr(Path, "replace", checked)
+        write_durably(tmp_path / "file", [b"first ", b"second"])
+        assert disk.n_bytes(tmp_path / "file") == len(b"first second")
+        assert disk.has_name(tmp_path / "file")
+
+    def test_the_manifest_comes_when_everything_else_is_safe(
+        self, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def checked(folder: Path, manifest: Manifest) -> None:
+            assert Index.open(folder / "index.sqlite", manifest.n_shards, writing=False).shards()
+            assert disk.n_bytes(folder / "puzzle.xcc") > 0
+            assert disk.has_name(folder / "puzzle.xcc")
+            assert disk.has_name(folder / "index.sqlite")
+            write_manifest(folder, manifest)
+
+        monkeypatch.setattr(run_directory, "write_manifest", checked)
+        assert rk.run(own_cover(), tmp_path / "run").total == 1
 
 
 class TestCreating:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -80,6 +81,43 @@ def test_what_is_not_committed_is_not_seen(path: Path) -> None:
         index._db.execute("BEGIN")
         index._db.execute("DELETE FROM finished")
         assert finished(path) == [RECORD]
+
+
+def test_sessions_add_up_and_the_last_one_had_the_workers(path: Path) -> None:
+    for workers, elapsed_s in ((1, 2.5), (3, 1.5), (2, 4.0)):
+        with writing(path) as index:
+            index.begin_session(workers, "threads")
+            index.commit([], elapsed_s)
+            assert index.last_workers() == workers
+    with closing(Index.open(path, len(SHARDS), writing=False)) as index:
+        assert (index.elapsed_s(), index.last_workers()) == (8.0, 2)
+
+
+def test_each_commit_waits_for_the_disk(path: Path) -> None:
+    """Otherwise a power cut takes the last commits from a write-ahead log."""
+    with closing(Index.create(path.with_name("new.sqlite"), SHARDS)) as created, writing(path) as opened:
+        for index in (created, opened):
+            asked = [index._db.execute(f"PRAGMA {name}") for name in ("journal_mode", "synchronous")]
+            assert [answer.fetchone()[0] for answer in asked] == ["wal", 2]
+
+
+def test_a_closed_index_is_a_single_file_while_it_is_read_too(path: Path) -> None:
+    with writing(path) as index:
+        index.commit([RECORD], 1.0)
+    with closing(Index.open(path, len(SHARDS), writing=False)) as index:
+        assert list(index.finished()) == [RECORD]
+        assert [file.name for file in path.parent.iterdir()] == ["index.sqlite"]
+
+
+def test_a_snapshot_does_not_change_while_another_process_writes(path: Path) -> None:
+    with (
+        writing(path) as writer,
+        closing(Index.open(path, len(SHARDS), writing=False)) as reader,
+        reader.snapshot(),
+    ):
+        assert not list(reader.finished())
+        writer.commit([RECORD], 1.0)
+        assert not list(reader.finished())
 
 
 def test_sums_are_python_ints_and_digests_add_up() -> None:
@@ -251,6 +289,25 @@ class TestErrorsAreToldApart:
             with pytest.raises(RunStopped, match="was deleted or replaced while the run was written"):
                 index.commit([RECORD], 1.0)
 
+    def test_its_log_is_not_written_either(self, path: Path) -> None:
+        """SQLite would take it for the log of the file that is there now."""
+        with writing(path) as index:
+            index.commit([RECORD], 1.0)
+            before = path.with_name("index.sqlite-wal").read_bytes()
+            path.with_name("copy").write_bytes(path.read_bytes())
+            path.with_name("copy").replace(path)
+            with pytest.raises(RunStopped, match="was deleted or replaced"):
+                index.commit([RECORD._replace(shard=4)], 1.0)
+            assert path.with_name("index.sqlite-wal").read_bytes() == before
+
+    def test_an_index_that_vanishes_during_a_commit_has_not_committed(self, path: Path) -> None:
+        def vanishing() -> Iterator[Finished]:
+            path.unlink()
+            yield RECORD
+
+        with writing(path) as index, pytest.raises(RunStopped, match="was deleted or replaced"):
+            index.commit(vanishing(), 1.0)
+
     @pytest.mark.parametrize("name", ["index.sqlite", "index.sqlite-wal", "index.sqlite-journal"])
     def test_a_link_is_not_followed(self, path: Path, name: str, tmp_path: Path) -> None:
         link = path.with_name(name)
@@ -330,6 +387,21 @@ def test_a_truncated_index_is_noticed(path: Path, share: float) -> None:
     os.truncate(path, int(path.stat().st_size * share))
     with pytest.raises(RunDamaged, match=r"index\.sqlite is (damaged|empty|not the index)"):
         finished(path)
+
+
+def test_a_page_in_the_place_of_another_is_damage(path: Path) -> None:
+    """Every record that can be read has its seal, but some are there twice, and others are missing."""
+    long = RECORD._replace(ledger=dict.fromkeys(range(1, 100), 1))
+    with writing(path) as index:
+        index.commit([long._replace(shard=i) for i in range(40)], 1.0)
+    content = path.read_bytes()
+    size = int.from_bytes(content[16:18], "big")
+    pages = [content[start : start + size] for start in range(0, len(content), size)]
+    one, other, *_ = [number for number, page in enumerate(pages) if str(RECORD.digest).encode() in page]
+    pages[one] = pages[other]
+    path.write_bytes(b"".join(pages))
+    with pytest.raises(RunDamaged, match=r"index\.sqlite is damaged \("):
+        Index.open(path, len(SHARDS), writing=False)
 
 
 def test_a_missing_index_is_noticed_and_not_made_anew(path: Path) -> None:
