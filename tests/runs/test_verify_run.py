@@ -20,6 +20,7 @@ from rekkyo.errors import BadRun, RunUnreadable
 from rekkyo.runs import verify_run as checking
 from rekkyo.runs.verify_run import RunCheck
 from rekkyo.store.index import Finished
+from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
 from tests.runs.runs_as_programs import rekkyo
@@ -31,15 +32,19 @@ SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
 def store(folder: Path, rows: Rows, up_to: str = "none", puzzle: rk.Puzzle = QUEENS) -> None:
     """A finished run with these rows, digest and all, as a faulty search would have written it."""
     rk.run(puzzle, folder, shards=1, up_to=up_to)
+    replace_rows(folder, 0, rows)
+
+
+def replace_rows(folder: Path, shard: int, rows: Rows) -> None:
     with closing(RunDirectory.open(folder)) as run:
-        record = run.index.one(0)
+        record = run.index.one(shard)
         assert record is not None
-        run.index.drop([0])
+        run.index.drop([shard])
         writer = run.row_writer(0)
         writer.begin()
         writer.write(rows)
         place = writer.finish()
-        changed = Finished(0, len(rows), len(rows), 1, 0.1, digest_of(rows), record.ledger, place)
+        changed = Finished(shard, len(rows), len(rows), 1, 0.1, digest_of(rows), record.ledger, place)
         writer.sync()
         run.index.commit([changed], 1.0)
 
@@ -111,11 +116,33 @@ def test_rows_of_which_one_has_not_the_best_value_are_found(tmp_path: Path) -> N
     puzzle = rk.graph(named="path 4").independent_sets(maximum=True)
     best = sorted(rk.solve(puzzle))
     assert best == [(0, 1, 0, 1), (1, 0, 0, 1), (1, 0, 1, 0)]
-    for folder, rows, wrong in ((tmp_path / "a", best, 0), (tmp_path / "b", [*best, (1, 0, 0, 0)], 1)):
+    for folder, rows, wrong in (
+        (tmp_path / "a", best, 0),
+        (tmp_path / "b", [*best, (1, 0, 0, 0)], 1),
+        (tmp_path / "c", [(1, 1, 0, 0), *best, (1, 0, 0, 0)], 2),
+    ):
         store(folder, np.array(rows, dtype=np.uint8), puzzle=puzzle)
         check = rk.Run(folder, puzzle=puzzle).verify()
         assert (check.passed, check.rows, check.wrong) == (not wrong, len(rows), wrong)
         assert ("does not hold for the best value 2" in " ".join(check.problems)) == bool(wrong)
+
+
+def test_a_wrong_row_is_found_wherever_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SLICE_ROWS", 3)
+    store(tmp_path, with_a_wrong_row(SOLUTIONS))
+    check, _ = checked(tmp_path)
+    assert (check.rows, check.wrong) == (92, 1)
+
+
+def test_a_row_that_two_shards_have_is_found(tmp_path: Path) -> None:
+    rk.run(QUEENS, tmp_path, workers=1, shards=8)
+    with closing(RunReader(tmp_path)) as reader:
+        rows, shard = reader[:], reader.order[2]
+        first, size = reader.number(shard, 0), reader.size(shard)
+    replace_rows(tmp_path, shard, np.concatenate([rows[first : first + size], rows[1:2]]))
+    check, _ = checked(tmp_path)
+    assert (check.passed, check.distinct, check.damaged) == (False, False, ())
+    assert f"solutions 1 and {first + size} are the same" in check.problems
 
 
 def test_distinctness_in_several_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

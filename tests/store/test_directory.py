@@ -26,6 +26,7 @@ from rekkyo.safe_files import open_file
 from rekkyo.store import manifest, run_directory
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Index
+from rekkyo.store.lock import Lock
 from rekkyo.store.manifest import Manifest, read_manifest, seal_of, write_durably, write_manifest
 from rekkyo.store.reader import RunReader
 from rekkyo.store.rows import row_file
@@ -364,6 +365,22 @@ class TestCreating:
         rk.run(rk.queens(6), tmp_path / "a" / "b" / "run", workers=1)
         holding = [each for each in synced if each.name != "run"]
         assert holding == [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
+
+    def test_of_two_that_begin_at_once_the_second_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        acquire = Lock.acquire
+
+        def after_another(lock: Lock) -> None:
+            monkeypatch.undo()
+            rk.run(rk.queens(6), tmp_path)
+            acquire(lock)
+
+        monkeypatch.setattr(Lock, "acquire", after_another)
+        with pytest.raises(BadRun, match="holds a run already"):
+            rk.run(rk.queens(5), tmp_path)
+        assert not (tmp_path / "setup").exists()
+        assert rk.Run(tmp_path).resume().total == 4
 
     def test_ctrl_c_when_the_manifest_has_got_its_name_is_not_an_error_of_the_disk(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +22,7 @@ from rekkyo.errors import (
     RunStopped,
     RunUnreadable,
 )
+from rekkyo.store import sqlite
 from rekkyo.store.finished import Finished, Place, Sums
 from rekkyo.store.index import Index, Recounted, WeightedOutcome
 from rekkyo.store.sqlite import told_apart
@@ -93,6 +95,13 @@ def test_sessions_add_up_and_the_last_one_had_the_workers(path: Path) -> None:
         assert (index.elapsed_s(), index.last_workers()) == (8.0, 2)
 
 
+def test_keeps_whether_recounts_agreed(path: Path) -> None:
+    recounts = [Recounted(3, "other", "again", True), Recounted(4, "other", "again", False)]
+    with writing(path) as index:
+        index.add_recounts(recounts)
+        assert index.recounts() == recounts
+
+
 def test_each_commit_waits_for_the_disk(path: Path) -> None:
     """Otherwise a power cut takes the last commits from a write-ahead log."""
     with closing(Index.create(path.with_name("new.sqlite"), SHARDS)) as created, writing(path) as opened:
@@ -151,6 +160,14 @@ def test_every_value_of_every_table_is_sealed(path: Path, table: str, column: st
         everything(path)
 
 
+def test_seals_are_part_of_the_format(path: Path) -> None:
+    """With other ones, no earlier run could be read."""
+    with writing(path) as index:
+        index.set_outcome(WeightedOutcome(12, 92, None, 12))
+        (seal,) = index._db.execute("SELECT seal FROM outcome").fetchone()
+    assert seal == zlib.crc32(b"('outcome', 1, '12', '92', None, '12')")
+
+
 def fill(path: Path) -> None:
     with writing(path) as index:
         index.begin_session(2, "threads")
@@ -187,6 +204,8 @@ def everything(path: Path) -> tuple[object, ...]:
         ("finished", "ledger", "[1]"),
         ("finished", "ledger", '{"0": 1}'),
         ("finished", "ledger", '{"1": "many"}'),
+        ("finished", "ledger", '{"1": 1.5}'),
+        ("finished", "ledger", '{"1": -1}'),
         ("finished", "ledger", "[" * 100_000),
         ("finished", "start", None),
         ("finished", "checksums", b"1"),
@@ -214,6 +233,15 @@ def test_a_value_that_cannot_be_there_is_damage_even_with_a_seal(
             return  # SQLite itself refuses it
     with pytest.raises(RunDamaged):
         everything(path)
+
+
+def test_a_value_that_is_longer_than_any_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE finished SET checksums = zeroblob(200000)")
+    monkeypatch.setattr(sqlite, "MOST_BYTES", 100_000)
+    with pytest.raises(RunDamaged, match="too big"):
+        finished(path)
 
 
 @pytest.mark.parametrize("numbers", [[-1], [40], [10**9]])
@@ -379,14 +407,29 @@ class TestUnfinishedChange:
         assert precious.exists()
 
 
+@pytest.mark.parametrize("has_empty_log", [False, True])
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.9])
-def test_a_truncated_index_is_noticed(path: Path, share: float) -> None:
+def test_a_truncated_index_is_noticed(path: Path, share: float, has_empty_log: bool) -> None:
     with writing(path) as index:
         index.begin_session(1, "threads")
         index.commit([RECORD._replace(shard=i) for i in range(40)], 1.0)
     os.truncate(path, int(path.stat().st_size * share))
+    if has_empty_log:
+        path.with_name("index.sqlite-wal").touch()
     with pytest.raises(RunDamaged, match=r"index\.sqlite is (damaged|empty|not the index)"):
         finished(path)
+
+
+def test_an_index_whose_end_is_in_its_log_is_whole(path: Path) -> None:
+    """As after a crash while SQLite copied the log into the file."""
+    log = path.with_name("index.sqlite-wal")
+    records = [RECORD._replace(shard=i, ledger=dict.fromkeys(range(1, 100), 1)) for i in range(40)]
+    with writing(path) as index:
+        index.commit(records, 1.0)
+        logged = log.read_bytes()
+    log.write_bytes(logged)
+    os.truncate(path, path.stat().st_size // 2)
+    assert finished(path) == records
 
 
 def test_a_page_in_the_place_of_another_is_damage(path: Path) -> None:
@@ -402,6 +445,17 @@ def test_a_page_in_the_place_of_another_is_damage(path: Path) -> None:
     path.write_bytes(b"".join(pages))
     with pytest.raises(RunDamaged, match=r"index\.sqlite is damaged \("):
         Index.open(path, len(SHARDS), writing=False)
+
+
+def test_an_index_with_a_log_is_not_read_without_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that cannot be written SQLite reads no log, and shards would be missing."""
+    with writing(path) as index:
+        index.commit([RECORD], 1.0)
+        logged = path.with_name("index.sqlite-wal").read_bytes()
+    path.with_name("index.sqlite-wal").write_bytes(logged)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(RunUnreadable, match="was not closed by its writer"):
+        finished(path)
 
 
 def test_a_missing_index_is_noticed_and_not_made_anew(path: Path) -> None:
