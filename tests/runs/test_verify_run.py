@@ -160,8 +160,11 @@ def test_different_rows_with_the_same_hash_are_different(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "row_hashes", lambda rows: np.zeros((len(rows), 2), dtype=np.uint64))
-    rk.run(rk.queens(6), tmp_path)
-    assert rk.Run(tmp_path).verify().passed
+    rk.run(rk.queens(6), tmp_path / "once")
+    assert rk.Run(tmp_path / "once").verify().passed
+    store(tmp_path / "twice", SOLUTIONS[[0, 1, 2, 1, 3]])
+    check, _ = checked(tmp_path / "twice")
+    assert "solutions 1 and 3 are the same" in check.problems
 
 
 def test_orbits_of_an_unfinished_run_are_not_judged(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.safe_files import path_of
@@ -230,15 +231,19 @@ def _all_distinct(reader: RunReader, findings: _Findings) -> bool:
     n_parts = -(-len(reader) // MAX_HASHES)
     is_distinct = True
     for part in range(n_parts):
+        last, number_of = -1, dict[Row, int]()
         for one, other in _twins(reader, part, n_parts):
-            if reader.row(one) == reader.row(other):
+            if one != last:
+                number_of = {reader.row(one): one}  # the first one with its hash
+            last, first = other, number_of.setdefault(reader.row(other), other)
+            if first != other:
                 is_distinct = False
-                findings.note(f"solutions {one} and {other} are the same")
+                findings.note(f"solutions {first} and {other} are the same")
     return is_distinct
 
 
 def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, int]]:
-    """Pairs of row numbers with the same hash, among the hashes of one part of all."""
+    """Pairs of row numbers with the same hash, one after the other, among the hashes of one part of all."""
     hashes, numbers = [], []
     first_number = 0
     for rows in reader.rows():

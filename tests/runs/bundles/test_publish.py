@@ -161,20 +161,40 @@ class TestPublishing:
             rk.publish([runs[3], tmp_path / "other"], new, statement=STATEMENT)
         assert not new.exists()
 
+    @pytest.mark.parametrize("what", ["total", "unique", "fixed", "group_order", "digest"])
     def test_ways_that_differ_are_no_bundle(
-        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, what: str, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         of_run = publishing._of_run
 
         def wrongly(folder: Path, source: Source) -> Any:
-            part = of_run(folder, source)
-            if "recount" in folder.name:
-                return replace(part, term=replace(part.term, total=part.term.total + 1))
-            return part
+            part, again = of_run(folder, source), "recount" in folder.name
+            number = f"{again:032}" if what == "digest" else getattr(part.term, what) + again
+            return replace(part, term=replace(part.term, **{what: number}))
 
         monkeypatch.setattr(publishing, "_of_run", wrongly)
-        with pytest.raises(CountsDisagree, match="total is"):
+        with pytest.raises(CountsDisagree, match=f"{what} is"):
             rk.publish([runs[2]], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_a_recount_that_is_not_finished_or_elsewhere_is_left_out(
+        self, runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        run = shutil.copytree(runs[2], tmp_path / "run")
+        again = run / "recount-cover-memo"
+        shutil.copytree(again, tmp_path / "elsewhere")
+        with closing(RunDirectory.open(again)) as opened:
+            opened.index.drop([0])
+        one = rk.publish([run], tmp_path / "one", statement=STATEMENT)
+        shutil.rmtree(again)
+        again.symlink_to(tmp_path / "elsewhere")
+        other = rk.publish([run], tmp_path / "other", statement=STATEMENT)
+        assert [[way.by for way in it.terms[0].ways] for it in (one, other)] == [["cover-frontier"]] * 2
+
+    def test_a_run_of_another_puzzle_is_no_recount(self, runs: dict[int, Path], tmp_path: Path) -> None:
+        run = shutil.copytree(runs[2], tmp_path / "run")
+        rk.run(rk.queens(5), run / "recount-queens-cover", count_only=True, workers=1)
+        with pytest.raises(BadRun, match="recount-queens-cover is not a recount of"):
+            rk.publish([run], tmp_path / "bundle", statement=STATEMENT)
 
     def test_an_unfinished_run_is_refused(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path / "run")
