@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -324,11 +325,11 @@ class TestPowerCut:
     def test_a_file_is_safe_before_it_has_its_name_and_the_name_after_that(
         self, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        replace = Path.replace
+        rename = Path.replace
 
         def checked(path: Path, target: Path) -> None:
             assert disk.n_bytes(path) == len(b"first second")
-            replace(path, target)
+            rename(path, target)
 
         monkeypatch.setattr(Path, "replace", checked)
         write_durably(tmp_path / "file", [b"first ", b"second"])
@@ -410,6 +411,18 @@ class TestCreating:
             write_durably(tmp_path / "checkpoint", [b"states"])
         write_durably(tmp_path / "checkpoint", [b"states"])
         assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+
+    def test_another_file_in_the_place_of_a_draft_is_kept(self, tmp_path: Path) -> None:
+        (tmp_path / "checkpoint.new").write_text("mine")
+        with pytest.raises(FileExistsError):
+            write_durably(tmp_path / "checkpoint", [b"states"])
+        assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("checkpoint.new", "mine")]
+
+    def test_a_name_that_is_not_text_is_kept(self, tmp_path: Path) -> None:
+        """As of a puzzle file whose name is in another encoding."""
+        name = os.fsdecode(b"mine\xe9.xcc")
+        assert rk.run(replace(own_cover(), name=name), tmp_path).puzzle == name
+        assert rk.Run(tmp_path).resume().puzzle == name
 
     def test_a_file_in_the_way_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "run").write_text("")

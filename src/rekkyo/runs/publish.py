@@ -46,7 +46,7 @@ from rekkyo.runs.certificate import FACTS, CountCertificate
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
 from rekkyo.runs.puzzle_source import file_of, readings_of
-from rekkyo.runs.status import status
+from rekkyo.runs.status import FAILED, status
 from rekkyo.safe_files import naming, open_file, path_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
@@ -75,7 +75,7 @@ def publish(
     """Write a bundle of finished runs, with their recounts, and of certificates, into a new folder.
 
     statement: what is counted, in a sentence. known: earlier results of others, with place and date.
-    Raises BadInput, BadRun, RunDamaged; CountsDisagree if two ways to one term differ.
+    Raises BadInput, BadRun, RunDamaged; CountsDisagree if a check of a run failed, or two ways differ.
     """
     check_unused(out)
     for what, text in (("statement", statement), ("known", known)):
@@ -141,6 +141,9 @@ def _of_run(folder: Path, source: Source) -> _Part:
             f"{folder} is not finished ({found.shards_done} of {several(found.shards, 'shard')});"
             f" go on with: rekkyo resume {folder}"
         )
+    for check in found.evidence:
+        if check.outcome == FAILED:
+            raise CountsDisagree(f"{folder}: {check.check}: {FAILED}, {check.detail}; it is not published")
     if source.kind == "given":
         problem = f"{folder} is a run of {manifest.puzzle}, which was built in Python"
         raise BadRun(f"{problem}; publish runs of files, or of words of the catalog")

@@ -29,6 +29,7 @@ from rekkyo.store.sqlite import FIX
 from rekkyo.wording import several
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
+FAILED = "FAILED"
 
 ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = CHECKS_OF_ROWS = "rows valid", "rows distinct", "orbits closed"
 RECOUNT = "recount by "
@@ -224,7 +225,7 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
     detail = f"{orbits} under a group of {manifest.group_order} {verb} {several(held, 'solution')}"
     if manifest.only_representatives:
         detail += "; the engine looked for representatives only, so nothing else was counted"
-        return Evidence(name, "not possible" if passed else "FAILED", detail, blind_to)
+        return Evidence(name, "not possible" if passed else FAILED, detail, blind_to)
     return _outcome(passed, name, f"{detail}, {found:,} were found", blind_to)
 
 
@@ -281,4 +282,4 @@ def _published(manifest: Manifest, total: int | None, unique: int | None, is_com
 
 
 def _outcome(passed: Any, name: str, detail: str, blind_to: str) -> Evidence:
-    return Evidence(name, "passed" if passed else "FAILED", detail, blind_to)
+    return Evidence(name, "passed" if passed else FAILED, detail, blind_to)

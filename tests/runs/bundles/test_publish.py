@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, BadRun, CountsDisagree
 from rekkyo.runs import publish as publishing
 from rekkyo.runs.bundle import FACTS, SUMS, read_facts
@@ -202,6 +203,17 @@ class TestPublishing:
             run.index.drop([0])
         with pytest.raises(BadRun, match="not finished"):
             rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_a_run_with_a_failed_check_is_refused(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path / "run", workers=1)
+        with closing(RunDirectory.open(tmp_path / "run")) as run:
+            record = next(record for record in run.index.finished() if record.digest)
+            run.index.drop([record.shard])
+            run.index.commit([record._replace(digest=Digest(1, 1))], 1.0)
+        assert not rk.Run(tmp_path / "run").recount(fraction=1.0).agrees
+        with pytest.raises(CountsDisagree, match=r"shards recounted: FAILED, .* shards that differ: 0"):
+            rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert not (tmp_path / "bundle").exists()
 
     def test_a_file_of_the_certificate_that_cannot_be_read_is_named(
         self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
