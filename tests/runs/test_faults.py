@@ -113,6 +113,24 @@ def test_rows_that_do_not_reach_the_disk_are_not_counted(
     assert rk.Run(tmp_path / "run").verify().passed
 
 
+def test_rows_that_failed_to_reach_the_disk_are_not_synced_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second sync of a file may succeed although the first one lost what was written."""
+    sync, failures = row_files.RowWriter.sync, iter([OSError(5, "Input/output error", "rows-0.bin")])
+
+    def fails_once(self: row_files.RowWriter) -> None:
+        for failure in failures:
+            raise failure
+        sync(self)
+
+    with monkeypatch.context() as patch, pytest.raises(RunStopped, match="Input/output error"):
+        patch.setattr(row_files.RowWriter, "sync", fails_once)
+        rk.run(rk.queens(8), tmp_path / "run", workers=1)
+    assert rk.Run(tmp_path / "run").status().shards_done == 0
+    assert rk.Run(tmp_path / "run").resume().total == 92
+
+
 def test_an_index_that_cannot_commit_stops_the_run_and_counts_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

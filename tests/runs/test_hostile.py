@@ -272,6 +272,14 @@ def refusals_of_rows(folder: Path) -> dict[str, str]:
     return {"resume": rekkyo("resume", folder)[2], "verify": verified, "repair": rekkyo("repair", folder)[1]}
 
 
+def test_another_optimum_is_damage_in_spite_of_its_seal(tmp_path: Path) -> None:
+    puzzle = rk.graph(named="grid 3 3").dominating_sets()
+    rk.run(puzzle, tmp_path / "run")
+    rewrite(tmp_path / "run", lambda facts: facts | {"optimum": 4})
+    with pytest.raises(RunDamaged, match="its optimum is 3, not 4"):
+        rk.Run(tmp_path / "run", puzzle=puzzle).resume()
+
+
 def test_shards_that_overlap_are_refused_in_spite_of_their_hash(folder: Path) -> None:
     """Each shard is the whole search, so that everything would be found four times or more."""
     with closing(sqlite3.connect(folder / "index.sqlite")) as database, database:

@@ -251,6 +251,13 @@ class TestManifest:
         with pytest.raises((BadRun, RunDamaged), match=complaint):
             read_manifest(folder)
 
+    def test_an_earlier_one_says_nothing_about_an_optimum(self, folder: Path) -> None:
+        path, known = folder / "manifest.json", read_manifest(folder)
+        facts = json.loads(path.read_text())
+        del facts["seal"], facts["optimum"]
+        path.write_text(json.dumps(facts | {"seal": seal_of(facts)}))
+        assert read_manifest(folder) == known
+
     def test_every_fact_is_sealed(self, folder: Path) -> None:
         path = folder / "manifest.json"
         facts = json.loads(path.read_text())

@@ -73,8 +73,12 @@ def test_an_unfinished_shard_is_written_over(tmp_path: Path) -> None:
     writer.begin()
     writer.write(some_rows(2, 50))
     place = writer.finish()
+    writer.begin()
+    writer.write(some_rows(3, 70))
+    after = writer.finish()
     writer.close()
     assert (place.start, read_back(tmp_path, place, 2)) == (0, some_rows(2, 50).tolist())
+    assert read_back(tmp_path, after, 3) == some_rows(3, 70).tolist()
 
 
 @pytest.mark.parametrize("byte", [0, 1, 6 * BLOCK_ROWS - 1, 6 * BLOCK_ROWS, 6 * (BLOCK_ROWS + 9) - 1])
