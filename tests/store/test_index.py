@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,11 +70,16 @@ def test_a_shard_that_comes_back_twice_counts_once(path: Path) -> None:
     assert finished(path) == [RECORD, RECORD._replace(shard=4)]
 
 
-def test_a_shard_that_comes_back_different_is_an_error_and_changes_nothing(path: Path) -> None:
+@pytest.mark.parametrize(
+    "difference", [{"found": 13}, {"kept": 11}, {"digest": Digest(1, 1)}, {"ledger": {1: 1}}], ids=str
+)
+def test_a_shard_that_comes_back_different_is_an_error_and_changes_nothing(
+    path: Path, difference: dict[str, Any]
+) -> None:
     with writing(path) as index:
         index.commit([RECORD], 1.0)
         with pytest.raises(CountsDisagree, match="shard 3 was returned twice with different solutions"):
-            index.commit([RECORD._replace(shard=4), RECORD._replace(found=13)], 1.0)
+            index.commit([RECORD._replace(shard=4), RECORD._replace(**difference)], 1.0)
     assert finished(path) == [RECORD]
 
 
@@ -131,10 +137,13 @@ def test_a_snapshot_does_not_change_while_another_process_writes(path: Path) -> 
 
 def test_sums_are_python_ints_and_digests_add_up() -> None:
     sums = Sums(group_order=2)
-    sums.add(RECORD._replace(shard=i, found=2**63) for i in range(5))
+    for shards in (range(3), range(3, 5)):
+        sums.add(RECORD._replace(shard=i, found=2**63) for i in shards)
     assert (sums.found, sums.kept, sums.nodes) == (5 * 2**63, 60, 500)
     assert sums.digest == Digest(5, 2**64 - 5)
     assert (sums.ledger.unique, sums.ledger.total) == (10, 15)
+    with pytest.raises(CountsDisagree, match="shard 3 was counted twice"):
+        sums.add([RECORD])
 
 
 def test_a_dropped_shard_is_unfinished_again(path: Path) -> None:

@@ -142,14 +142,16 @@ def read_rows(
         with open_file(path) as file:
             n_there = os.fstat(file.fileno()).st_size
             if place.start + n_rows * form.n_bytes > n_there:
-                raise _too_short(path, shard, n_there)
+                raise RunDamaged(
+                    f"{path} ends too early, after {n_there} bytes: rows of shard {shard} are missing"
+                )
             for block in range(first // BLOCK_ROWS, -(-stop // BLOCK_ROWS)):
                 block_first = block * BLOCK_ROWS
                 block_stop = min(n_rows, block_first + BLOCK_ROWS)
                 offset = place.start + block_first * form.n_bytes
                 file.seek(offset)
                 content = file.read((block_stop - block_first) * form.n_bytes)
-                _check_block(path, shard, offset, content, block_stop - block_first, form, int(sums[block]))
+                _check_block(path, shard, offset, content, int(sums[block]))
                 rows = np.frombuffer(content, dtype=form.dtype).reshape(-1, form.length)
                 yield rows[max(0, first - block_first) : stop - block_first]
     except FileNotFoundError:
@@ -158,15 +160,7 @@ def read_rows(
         raise RunUnreadable(f"{path} cannot be read: {problem.strerror}; nothing was changed") from None
 
 
-def _too_short(path: Path, shard: int, n_there: int) -> RunDamaged:
-    return RunDamaged(f"{path} ends too early, after {n_there} bytes: rows of shard {shard} are missing")
-
-
-def _check_block(
-    path: Path, shard: int, offset: int, content: bytes, n_rows: int, form: RowForm, checksum: int
-) -> None:
-    if len(content) < n_rows * form.n_bytes:
-        raise _too_short(path, shard, offset + len(content))
+def _check_block(path: Path, shard: int, offset: int, content: bytes, checksum: int) -> None:
     if zlib.crc32(content) != checksum:
         raise RunDamaged(
             f"{path} is damaged: bytes {offset} to {offset + len(content) - 1}, rows of shard {shard},"
