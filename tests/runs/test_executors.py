@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadInput, BadRun, RunStopped
 from rekkyo.runs import executors, on_dask, stored
 from rekkyo.runs.on_dask import dask_executor
@@ -78,6 +79,24 @@ def test_a_thread_pool_and_a_run_that_others_began(tmp_path: Path, expected: tup
     with ThreadPoolExecutor(3) as pool:
         rk.Run(tmp_path / "run").resume(executor=pool)
     assert result_of(tmp_path / "run") == expected
+
+
+@pytest.mark.parametrize("executor", [None, Here()])
+def test_only_what_is_missing_is_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, executor: Executor | None
+) -> None:
+    rk.run(rk.queens(8), tmp_path / "run", workers=1)
+    with contextlib.closing(RunDirectory.open(tmp_path / "run")) as run:
+        run.index.drop(range(0, 344, 3))
+    sum_shard, searched = executors.sum_shard, set[int]()
+
+    def recorded(fold: Any, shard: Shard, *others: Any) -> Any:
+        searched.add(shard.index)
+        return sum_shard(fold, shard, *others)
+
+    monkeypatch.setattr(executors, "sum_shard", recorded)
+    assert rk.Run(tmp_path / "run").resume(executor=executor, workers=1).total == 92
+    assert searched == {*range(0, 344, 3)}
 
 
 @pytest.mark.parametrize("words", ["soma", "dominoes 4 4"])

@@ -29,7 +29,7 @@ from rekkyo.store.finished import Finished
 from rekkyo.store.index import Index
 from rekkyo.store.lock import Lock
 from rekkyo.store.manifest import Manifest, read_manifest, seal_of, write_durably, write_manifest
-from rekkyo.store.reader import RunReader
+from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.rows import row_file
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
@@ -63,6 +63,15 @@ def test_any_solution_can_be_read_alone(folder: Path) -> None:
         for k in (-1, 92):
             with pytest.raises(BadInput, match=f"has solutions 0 to 91; there is no solution {k}"):
                 reader.row(k)
+
+
+def test_shards_that_are_wanted_first_come_first_and_once(folder: Path) -> None:
+    with closing(RunReader(folder)) as reader:
+        plan = reader.order
+    wanted = [plan[5], plan[2], plan[5], 343]
+    with closing(RunReader(folder, first=wanted)) as reader:
+        assert reader.order == (plan[5], plan[2], *(shard for shard in plan if shard not in wanted))
+        assert sorted(reader) == naive.queens_solutions(8)
 
 
 def test_a_solution_has_one_place_and_a_place_one_solution(folder: Path) -> None:
@@ -100,6 +109,21 @@ def test_places_that_are_none(folder: Path) -> None:
 def test_another_puzzle_is_refused(folder: Path, other: rk.Puzzle) -> None:
     with pytest.raises(BadInput, match=f"a run of queens 8, which differs from the {other.name} given"):
         RunReader(folder, puzzle=other)
+
+
+def test_rows_of_another_form_are_refused(folder: Path) -> None:
+    """Whatever the hash of the model is: a stranger may have written both."""
+    path = folder / "manifest.json"
+    facts = json.loads(path.read_text()) | {"row_bytes_per_value": 2}
+    del facts["seal"]
+    path.write_text(json.dumps(facts | {"seal": seal_of(facts)}))
+    with pytest.raises(BadInput, match="differs from the queens 8 given"):
+        RunReader(folder, puzzle=rk.queens(8))
+
+
+@pytest.mark.parametrize(("value", "is_beyond"), [(7, False), (8, True), (255, True)])
+def test_a_value_that_no_row_has_is_beyond_the_puzzle(value: int, is_beyond: bool) -> None:
+    assert are_beyond(np.full((1, 8), value, dtype=np.uint8), rk.queens(8)) == is_beyond
 
 
 def test_arrow_has_nulls_for_options_that_are_not_used(tmp_path: Path) -> None:
