@@ -280,10 +280,11 @@ def test_another_optimum_is_damage_in_spite_of_its_seal(tmp_path: Path) -> None:
         rk.Run(tmp_path / "run", puzzle=puzzle).resume()
 
 
-def test_shards_that_overlap_are_refused_in_spite_of_their_hash(folder: Path) -> None:
-    """Each shard is the whole search, so that everything would be found four times or more."""
+@pytest.mark.parametrize("which", ["", " WHERE shard = 2"])
+def test_shards_that_overlap_are_refused_in_spite_of_their_hash(folder: Path, which: str) -> None:
+    """Each shard is the whole search, or one of them is, so that everything would be found twice or more."""
     with closing(sqlite3.connect(folder / "index.sqlite")) as database, database:
-        database.execute("UPDATE shards SET prefix = '[]'")
+        database.execute(f"UPDATE shards SET prefix = '[]'{which}")
         database.execute("DELETE FROM finished")
     with closing(RunDirectory.open(folder)) as opened:
         question = stored.question_of(folder, opened.manifest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.puzzle import FurtherSymmetry
-from rekkyo.search.checks import check_ledger
+from rekkyo.search.checks import BlockChecks, check_ledger
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard
 from rekkyo.search.question import ask
@@ -230,6 +231,30 @@ def test_a_counting_run_that_lost_a_shard_has_no_outcome(
     monkeypatch.undo()
     status = rk.Run(tmp_path / "run").resume()
     assert (status.state, status.total, status.unique) == ("finished", 724, 92)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda folder: rk.run(rk.queens(7), folder / "new", workers=1),
+        lambda folder: rk.run(rk.queens(7), folder / "new", executor=ThreadPoolExecutor(1)),
+        lambda folder: rk.Run(folder / "run").recount(fraction=1.0, engine="queens-bitmap"),
+        lambda folder: rk.Run(folder / "run").recount(fraction=1.0, engine="queens-cover"),
+    ],
+    ids=["run", "run elsewhere", "recount of shards", "recount of models"],
+)
+def test_the_last_block_is_checked_in_every_search_of_a_run(
+    search: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rk.run(rk.queens(7), tmp_path / "run", shards=1)
+
+    def disagrees(checks: BlockChecks) -> None:
+        if checks._has_moved:  # it has seen a block
+            raise CountsDisagree("the last block is wrong")
+
+    monkeypatch.setattr(BlockChecks, "finish", disagrees)
+    with pytest.raises(CountsDisagree, match="the last block is wrong"):
+        search(tmp_path)
 
 
 def test_representatives_must_be_one_for_each_orbit() -> None:
