@@ -205,6 +205,16 @@ def test_what_came_together_with_a_failure_is_kept(tmp_path: Path) -> None:
     assert rk.Run(tmp_path / "run").resume().total == 92
 
 
+def test_what_was_finished_before_ctrl_c_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stored, "COMMIT_EVERY_S", 1e9)
+    with pytest.raises(KeyboardInterrupt):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(), workers=2, watch=interrupt)
+    assert rk.Run(tmp_path / "run").status().shards_done > 0
+
+
 def test_a_process_pool_whose_workers_are_killed_ends_the_run(tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
 

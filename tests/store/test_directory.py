@@ -23,6 +23,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunDamaged, RunInUse
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.runs import stored
 from rekkyo.safe_files import open_file
 from rekkyo.store import manifest, run_directory
 from rekkyo.store.finished import Finished
@@ -334,7 +335,7 @@ class TestPowerCut:
         return disk
 
     @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
-    def test_rows_and_their_names_are_safe_before_they_are_recorded(
+    def test_rows_and_their_names_are_safe_before_they_are_recorded_once(
         self, tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch, executor: Executor | None
     ) -> None:
         commit, n_rows = Index.commit, 0
@@ -350,6 +351,7 @@ class TestPowerCut:
             return commit(index, records, elapsed_s)
 
         monkeypatch.setattr(Index, "commit", checked)
+        monkeypatch.setattr(stored, "COMMIT_EVERY_S", 0.0)
         rk.run(rk.queens(8), tmp_path / "run", workers=2, executor=executor)
         assert n_rows == 92
 
