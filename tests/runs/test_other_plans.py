@@ -37,6 +37,10 @@ class TestAnotherPlan:
             with pytest.raises(BadRun, match=complaint):
                 rk.run(puzzle, tmp_path, **settings)
 
+    def test_without_a_named_engine_a_run_goes_on_with_its_own(self, tmp_path: Path) -> None:
+        first = rk.run(rk.queens(7), tmp_path, engine="queens-cover")
+        assert facts(rk.run(rk.queens(7), tmp_path)) == facts(first)
+
     def test_more_shards_are_another_plan_unless_the_search_is_too_narrow_for_them(
         self, tmp_path: Path
     ) -> None:
