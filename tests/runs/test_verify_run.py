@@ -127,6 +127,12 @@ def test_rows_of_which_one_has_not_the_best_value_are_found(tmp_path: Path) -> N
         assert ("does not hold for the best value 2" in " ".join(check.problems)) == bool(wrong)
 
 
+def test_a_run_that_has_every_row_twice_is_closed_but_does_not_pass(tmp_path: Path) -> None:
+    store(tmp_path, np.concatenate([SOLUTIONS, SOLUTIONS]))
+    check, _ = checked(tmp_path)
+    assert (check.passed, check.distinct, check.closed, check.wrong) == (False, False, True, 0)
+
+
 def test_a_wrong_row_is_found_wherever_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "SLICE_ROWS", 3)
     store(tmp_path, with_a_wrong_row(SOLUTIONS))

@@ -215,6 +215,22 @@ class TestPublishing:
             rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
         assert not (tmp_path / "bundle").exists()
 
+    def test_a_certificate_that_proves_nothing_is_refused(
+        self, runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        certificate = shutil.copytree(runs[3].parent / "certificate-3", tmp_path / "certificate")
+        (certificate / "diagram.nnf").write_bytes(b"nnf 0 0 0\n")
+        with pytest.raises(BadInput, match=r"files: diagram\.nnf was changed"):
+            rk.publish([runs[3], certificate], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_symmetric_solutions_that_two_engines_count_differently_are_no_bundle(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
+        monkeypatch.setattr(publishing, "symmetric_solutions", lambda *_: 10**6)
+        with pytest.raises(CountsDisagree, match="count .* and 1000000 symmetric solutions"):
+            rk.publish([alone, runs[3].parent / "certificate-3"], tmp_path / "b", statement=STATEMENT)
+
     def test_a_file_of_the_certificate_that_cannot_be_read_is_named(
         self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
