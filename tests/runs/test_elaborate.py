@@ -145,6 +145,13 @@ class TestChecker:
         with pytest.raises(NotProved, match=message):
             list(check_lrat(PAIRS, lines))
 
+    @pytest.mark.parametrize("more", [b"7 d 5 0\n", b"8 1 0 7 0\n"])
+    def test_nothing_comes_after_the_empty_clause(self, more: bytes) -> None:
+        with pytest.raises(
+            NotProved, match=r"line 5 of the proof is not a step, or has a wrong number or place"
+        ):
+            list(check_lrat(PAIRS, [*self.LRAT, more]))
+
     @pytest.mark.parametrize("line", [0, 2, 3])
     def test_a_step_left_out_or_there_twice(self, line: int) -> None:
         lines = list(self.LRAT)

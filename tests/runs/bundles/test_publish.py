@@ -228,7 +228,7 @@ class TestPublishing:
     ) -> None:
         alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
         monkeypatch.setattr(publishing, "symmetric_solutions", lambda *_: 10**6)
-        with pytest.raises(CountsDisagree, match="count .* and 1000000 symmetric solutions"):
+        with pytest.raises(CountsDisagree, match=r"count .* and 1000000 symmetric solutions"):
             rk.publish([alone, runs[3].parent / "certificate-3"], tmp_path / "b", statement=STATEMENT)
 
     def test_a_file_of_the_certificate_that_cannot_be_read_is_named(
