@@ -121,6 +121,7 @@ class TestChecker:
         [
             (0, b"5 1 0 1 0\n", "its hints lead to no contradiction"),
             (0, b"5 1 0 3 1 2 0\n", "hint 3 says nothing"),
+            (0, b"5 3 0 1 3 4 0\n", "hint 1 says nothing"),
             (0, b"5 1 0 1 2 3 0\n", "hint 3 comes after the contradiction"),
             (0, b"5 1 0 1 9 0\n", "there is no clause 9"),
             (0, b"5 -1 0 1 2 0\n", "says nothing"),
