@@ -7,11 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import digest_of
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Published
 from rekkyo.runs.status import Evidence
@@ -152,6 +155,21 @@ def test_the_same_engine_is_said(tmp_path: Path) -> None:
     found = rk.Run(tmp_path).recount(fraction=0.1)
     assert (found.agrees, found.other_engine, found.engines) == (True, False, ("queens-join",))
     assert found.detail.endswith("by queens-join, the same shards again")
+
+
+def test_a_shard_that_only_the_same_engine_searches_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submodel = QueensBitmap.submodel
+
+    def of_most(engine: QueensBitmap, model: Any, shard: Shard) -> Any:
+        return submodel(engine, model, shard) if shard.index else None
+
+    monkeypatch.setattr(QueensBitmap, "submodel", of_most)
+    rk.run(rk.queens(6), tmp_path, shards=4)
+    found = rk.Run(tmp_path).recount(fraction=1.0)
+    assert (found.agrees, found.other_engine) == (True, False)
+    assert found.engines == ("queens-bitmap", "queens-cover")
 
 
 def test_the_choice_depends_on_the_seed_alone(tmp_path: Path) -> None:
