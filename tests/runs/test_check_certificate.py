@@ -196,6 +196,38 @@ class TestEveryChange:
         seal_anew(folder)
         assert failed(folder) == ["proof"]
 
+    def test_a_solution_that_is_there_twice_is_not_counted_twice(self, folder: Path) -> None:
+        """The proof holds for any list that has all solutions, so it does not tell."""
+        rows = (folder / "solutions.txt").read_bytes().splitlines(keepends=True)
+        (folder / "solutions.txt").write_bytes(b"".join([*rows, rows[0]]))
+        seal_anew(folder)
+        (wrong,) = (check for check in rk.check_certificate(folder).checks if check.passed is False)
+        assert (wrong.what, wrong.detail) == ("solutions.txt", "a solution appears twice")
+
+    def test_a_solution_that_is_not_the_best(self, tmp_path: Path) -> None:
+        puzzle, folder = rk.graph(named="path 4").independent_sets(maximum=True), tmp_path / "certificate"
+        assert rk.certify(puzzle, folder).total == 3
+        rows = (folder / "solutions.txt").read_bytes()
+        (folder / "solutions.txt").write_bytes(rows + rows.splitlines(keepends=True)[-1].replace(b"1", b"0"))
+        seal_anew(folder)
+        checks = rk.check_certificate(folder, puzzle=puzzle).checks
+        (wrong,) = (check for check in checks if check.passed is False)
+        assert wrong.what == "solutions.txt"
+        assert "does not hold for the best value 2" in wrong.detail
+
+    def test_a_proof_that_ends_before_it_has_proved_anything(self, folder: Path) -> None:
+        for name, n_lines in (("proof.lrat", 2), ("proof.drat", 1)):
+            lines = (folder / name).read_bytes().splitlines(keepends=True)
+            (folder / name).write_bytes(b"".join(lines[:n_lines]))
+        seal_anew(folder)
+        assert failed(folder) == ["proof"]
+
+    def test_a_certificate_of_another_puzzle_than_the_given_one(self, folder: Path) -> None:
+        checks = rk.check_certificate(folder, puzzle=rk.queens(8, blocked=[(0, 0)])).checks
+        (wrong,) = (check for check in checks if check.passed is False)
+        assert wrong.what == "puzzle"
+        assert wrong.detail.endswith("is another puzzle than the one that was given")
+
     @pytest.mark.parametrize("name", sorted(PARTS))
     def test_a_file_that_is_missing(self, name: str, folder: Path) -> None:
         (folder / name).unlink()

@@ -141,6 +141,10 @@ SPOILED: dict[str, Callable[[list[Any]], object]] = {
     "a shard of another task": lambda result: [
         each._replace(record=each.record._replace(shard=(each.record.shard + 1) % 344)) for each in result
     ],
+    "a shard more": lambda result: [
+        *result,
+        result[0]._replace(record=result[0].record._replace(shard=10**6)),
+    ],
     "too few shards": lambda result: result[1:],
     "too few rows": lambda result: [each._replace(rows=each.rows[1:]) for each in result],
     "too many rows": lambda result: [each._replace(rows=bytes(8) + each.rows) for each in result],

@@ -158,6 +158,14 @@ class TestChanges:
         make_anew(folder, with_term(change))
         assert wrong(folder) == [found]
 
+    def test_a_term_that_is_published_with_another_count(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path / "run", workers=1)
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        make_anew(tmp_path / "bundle", with_term(lambda term: replace(term, total=3)))
+        passed, detail = said(tmp_path / "bundle")["ways"]
+        assert passed is False
+        assert detail.endswith("has another count")
+
     def test_two_ways_that_share_code_do_not_count_as_two(self, folder: Path) -> None:
         def relabelled(term: rk.Term) -> rk.Term:
             ways = tuple(replace(way, by="cover-diagram", seconds=1e6) for way in term.ways)
