@@ -269,6 +269,22 @@ def test_a_wrong_record_is_found_by_recounting_its_shard(
     assert f"shards that differ: {shard}" in evidence(tmp_path)["shards recounted"].detail
 
 
+@pytest.mark.parametrize("difference", [-1, 1])
+def test_a_solution_less_or_more_breaks_the_orbit_identity(tmp_path: Path, difference: int) -> None:
+    rk.run(rk.queens(8), tmp_path)
+    falsify(tmp_path, lambda record: record._replace(found=record.found + difference))
+    assert evidence(tmp_path)["orbit identity"].outcome == "FAILED"
+
+
+def test_a_recount_is_of_the_total_that_was_there(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path, engine="queens-join", count_only=True)
+    assert rk.Run(tmp_path).recount().engines == ("queens-bitmap",)
+    assert evidence(tmp_path)["recount by queens-bitmap"].outcome == "passed"
+    with closing(RunDirectory.open(tmp_path)) as run:
+        run.index.drop([0])
+    assert evidence(tmp_path)["recount by queens-bitmap"].outcome == "not done"
+
+
 class TestBadInput:
     @pytest.mark.parametrize("fraction", [0.0, -1.0, 1.5, float("nan")])
     def test_fractions(self, tmp_path: Path, fraction: float) -> None:
