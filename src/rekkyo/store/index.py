@@ -266,6 +266,7 @@ class Index:
             self._db.executemany("DELETE FROM finished WHERE shard = ?", numbers)
             self._db.executemany("DELETE FROM recounts WHERE shard = ?", numbers)
             self._db.executemany("DELETE FROM checks WHERE kind = ?", [(kind,) for kind in checks])
+            self._db.execute("DELETE FROM outcome")
 
     def finished(self) -> Iterator[Finished]:
         """The finished shards in the order of the plan. Raises RunDamaged."""
