@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -284,6 +285,13 @@ def test_a_recount_is_of_the_total_that_was_there(tmp_path: Path) -> None:
         run.index.drop([0])  # which has no solution, so that the sum over the shards is the same
     assert rk.Run(tmp_path).status().total is None
     assert evidence(tmp_path)["recount by queens-bitmap"].outcome == "not done"
+
+
+def test_a_recount_is_of_the_solutions_that_were_there(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path)
+    assert rk.Run(tmp_path).recount(engine="queens-cover").agrees
+    falsify(tmp_path, lambda record: record._replace(digest=digest_of(np.zeros((1, 8), dtype=np.uint8))))
+    assert evidence(tmp_path)["recount by queens-cover"].outcome == "not done"
 
 
 class TestBadInput:
