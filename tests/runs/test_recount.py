@@ -294,6 +294,12 @@ def test_a_recount_is_of_the_solutions_that_were_there(tmp_path: Path) -> None:
     assert evidence(tmp_path)["recount by queens-cover"].outcome == "not done"
 
 
+def test_published_orbits_are_compared_under_their_own_symmetry_only(tmp_path: Path) -> None:
+    """queens 6 has 2 orbits under rotations; the published number is 1, under all symmetries."""
+    assert rk.run(rk.queens(6), tmp_path, up_to="rotations").unique == 2
+    assert evidence(tmp_path)["published count"].outcome == "passed"
+
+
 class TestBadInput:
     @pytest.mark.parametrize("fraction", [0.0, -1.0, 1.5, float("nan")])
     def test_fractions(self, tmp_path: Path, fraction: float) -> None:
