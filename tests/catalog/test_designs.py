@@ -11,6 +11,7 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
+from rekkyo.model.obstacles import obstacles
 
 
 def blocks_of(puzzle: rk.Puzzle, row: tuple[int, ...]) -> list[list[str]]:
@@ -77,6 +78,23 @@ class TestBlockDesigns:
         model = rk.puzzle("block-designs 2 4 3 2 --repeated").model
         assert isinstance(model, rk.Csp)
         assert list(model.names) == [names_of_points(some) for some in combinations(range(4), 3)]
+
+    def test_text(self) -> None:
+        """A line for each block with its points; repeated blocks by the number of times."""
+        fano = rk.puzzle("block-designs 2 7 3 1")
+        (row,) = rk.solve(fano, up_to="symmetry")
+        assert rk.board(fano, row) == "1 2 3\n1 4 5\n1 6 7\n2 4 6\n2 5 7\n3 4 7\n3 5 6"
+        (row,) = rk.solve(rk.puzzle("block-designs 2 3 3 1"))
+        assert rk.board(rk.puzzle("block-designs 2 3 3 1"), row) == "1 2 3"
+        twice = rk.puzzle("block-designs 1 4 2 2 --repeated")
+        assert rk.board(twice, (0, 1, 1, 1, 1, 0)) == "1: 1-3 1-4 2-3 2-4\n2:"
+        rounds = rk.puzzle("one-factorizations 4")
+        assert rk.board(rounds, next(rk.solve(rounds))).splitlines()[0] == "1-2 3-4"
+
+    def test_one_reason_for_all_sets_that_are_in_too_few_blocks(self) -> None:
+        assert obstacles(rk.puzzle("block-designs 2 4 3 3").model) == [
+            'item "1-2" must be covered 3 times, but 2 options cover it; the same is true of 5 other items'
+        ]
 
     @pytest.mark.parametrize(
         ("words", "message"),

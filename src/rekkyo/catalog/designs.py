@@ -7,6 +7,7 @@ all renamings of the points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TypeAlias
@@ -18,7 +19,7 @@ from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import SYMBOLS, Puzzle
 from rekkyo.model.row import AtomPermutation
 
 Sets: TypeAlias = tuple[tuple[int, ...], ...]
@@ -108,7 +109,8 @@ def _with_repeated(name: str, n: int, blocks: Sequence[Sets], title: str, times:
         problem.sum(some_numbers, "=", times)
     moves = (_renamed(blocks, to) for to in _renamings(n, blocks))
     generators = tuple(permute_cells(move, times + 1) for move in moves)
-    return _puzzle(name, problem.model(), f"{title}, with repeated blocks", generators)
+    puzzle = _puzzle(name, problem.model(), f"{title}, with repeated blocks", generators)
+    return replace(puzzle, symbols="." + SYMBOLS)
 
 
 def _puzzle(
@@ -139,7 +141,7 @@ def _renamed(options: Sequence[Sets], to: Sequence[int]) -> AtomPermutation:
 ENTRIES = (
     Entry(
         name="block-designs",
-        summary="t-(v,k,λ) designs: blocks of K of V points, any T points in LAMBDA blocks",
+        summary="t-(v,k,lambda) designs: blocks of K of V points, any T points in LAMBDA blocks",
         source="Yates 1936; Colbourn and Dinitz, Handbook of Combinatorial Designs (2007)",
         parameters=(
             Parameter("T", "the size of the sets of points that are counted", 1, MAX_STRENGTH),

@@ -12,6 +12,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.wording import several
 
 
 @singledispatch
@@ -23,10 +24,16 @@ def obstacles(model: Model) -> list[str]:
 @obstacles.register
 def _exact_cover(model: ExactCover) -> list[str]:
     n_options = Counter(item for option in model.options for item, _ in option)
+    lacking: dict[str, list[str]] = {}
+    for item, name in enumerate(model.primary):
+        low = model.bounds_of(item)[0]
+        if n_options[item] < low:
+            reason = f"must be covered {low} times, but {n_options[item]} options cover it"
+            lacking.setdefault(reason, []).append(name)
+    same = "; the same is true of {}"
     return [
-        f'item "{name}" must be covered {low} times, but {n_options[item]} options cover it'
-        for item, name in enumerate(model.primary)
-        if n_options[item] < (low := model.bounds_of(item)[0])
+        f'item "{name}" {reason}{same.format(several(len(others), "other item")) if others else ""}'
+        for reason, (name, *others) in lacking.items()
     ]
 
 

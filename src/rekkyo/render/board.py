@@ -4,7 +4,8 @@ Packing: each cell is drawn as the name of its piece, in the layout of `rekkyo.m
 names are listed, copies that touch are numbered, and copies of a single piece are letters.
 Exact cover: a latin square, a sudoku and a Langford pairing are drawn as the numbers on their board. Words on
 a board are drawn as their letters, then the place of each word; tiles on a board as the colours of their
-sides and their names (see `tile_text`). Any other cover is drawn as a line for each chosen option.
+sides and their names (see `tile_text`). Blocks of a design are drawn as their points, and any other cover
+as a line for each chosen option.
 Colouring: each cell is drawn as a character, on one line, or row by row on a board; cells with names are
 listed by colour. Constraint satisfaction: variables named `row,column` are drawn on their board, with the
 loops between them, and other variables on a line each; for a set, whose non-members are written as points,
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from rekkyo.errors import escaped
 from rekkyo.model.boards import place_named, squares_named
@@ -138,7 +139,14 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     letters = letter_board(model)
     if letters is not None:
         return _letters(letters, chosen)
-    return "\n".join(" ".join(_use(model, *use) for use in model.options[number]) for number in chosen)
+    return "\n".join(" ".join(_option([_use(model, *use) for use in model.options[n]])) for n in chosen)
+
+
+def _option(items: list[str]) -> list[str]:
+    """The items; or the points of a block of a design, whose items are sets of points, as 1-2 1-3 2-3."""
+    sets = [tuple(item.split("-")) for item in items]
+    points = list(dict.fromkeys(point for some in sets for point in some))
+    return points if len(sets) > 1 and sets == [*combinations(points, len(sets[0]))] else items
 
 
 def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
