@@ -3,6 +3,7 @@
     path N                cycle N               complete N            wheel N, of N vertices in total
     complete-bipartite A B                      star N, of N rays     petersen
     grid R C              torus R C             king R C              knight R C
+    queen R C             rook R C              bishop R C
     hypercube D           ladder N              prism N
 
 Vertices are numbered from 0; those of boards are named `row,column`, from 0.
@@ -49,6 +50,12 @@ def _steps(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
                 yield (row, column), (row + down, column + across)
 
 
+def _lines(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
+    """Any number of the same step."""
+    for n in range(1, max(rows, columns)):
+        yield from _steps(rows, columns, tuple((n * down, n * across) for down, across in steps))
+
+
 def _torus(rows: int, columns: int) -> Edges:
     for row, column in product(range(rows), range(columns)):
         yield (row, column), ((row + 1) % rows, column)
@@ -74,7 +81,8 @@ def _squares(rows: int, columns: int) -> Iterable[Vertex]:
 
 
 ROOK: tuple[Step, ...] = ((0, 1), (1, 0))
-KING: tuple[Step, ...] = (*ROOK, (1, 1), (1, -1))
+BISHOP: tuple[Step, ...] = ((1, 1), (1, -1))
+KING: tuple[Step, ...] = (*ROOK, *BISHOP)
 KNIGHT: tuple[Step, ...] = ((1, 2), (1, -2), (2, 1), (2, -1))
 
 FAMILIES: Mapping[str, Family] = {
@@ -91,6 +99,9 @@ FAMILIES: Mapping[str, Family] = {
     "torus": Family("R C", (3, 3), _squares, _torus),
     "king": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KING)),
     "knight": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KNIGHT)),
+    "queen": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, KING)),
+    "rook": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, ROOK)),
+    "bishop": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, BISHOP)),
     "hypercube": Family("D", (1,), lambda d: range(1 << d), _hypercube),
     "ladder": Family("N", (1,), lambda n: _squares(2, n), lambda n: _steps(2, n, ROOK)),
     "prism": Family("N", (3,), lambda n: range(2 * n), lambda n: _rings(n, 1)),
