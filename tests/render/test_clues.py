@@ -55,6 +55,14 @@ def test_cages_are_drawn_with_what_holds_of_them() -> None:
         )
 
 
+def test_regions_that_overlap_are_no_cages() -> None:
+    text = 'kind = "grid"\nboard = "rectangle 3 3"\nvalues = "1..9"\n[[cage]]\neach = "sum 15"\n'
+    assert clues_of(read_toml(text + 'regions = ["rows", "diagonals"]', "x")).cages == ()
+    assert clues_of(read_toml(text + 'pattern = "##\\n##"', "x")).cages == ()
+    assert len(clues_of(read_toml(text + 'regions = "rows"', "x")).cages) == 3
+    assert len(clues_of(read_toml(text + 'cells = "0,0 0,1\\n0,1 1,1"', "x")).cages) == 2
+
+
 def test_a_killer_sudoku_has_sums_and_boxes() -> None:
     puzzle, file = example("killer-sudoku")
     drawing = rk.svg(puzzle)

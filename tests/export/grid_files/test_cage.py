@@ -73,6 +73,12 @@ MEANINGS: list[Case] = [
         lambda r: all(sum(line) == 6 for line in (*lines_of(r, 3), r[::4], r[2:7:2])),
     ),
     (
+        THREE,
+        '"0..2"',
+        '[[cage]]\npattern = """\n##\n##"""\neach = "sum 5, from 12"',
+        lambda r: min(r) > 0 and all(r[k] + r[k + 1] + r[k + 3] + r[k + 4] == 5 for k in (0, 1, 3, 4)),
+    ),
+    (
         TWO,
         '"1..4"',
         '[[cage]]\nregions = "boxes 2x1"\neach = "product 4"',
@@ -129,6 +135,12 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (HEAD + '[[cage]]\npattern = "##"', '4:1: these regions have no clue; write one such as each = "sum 12"'),
+    (
+        HEAD + '[[cage]]\npattern = "##"\nregions = "AABB"\neach = "sum 5"',
+        '6:1: "pattern" and "regions" both say which cells are meant; leave one out',
+    ),
+    (HEAD + '[[cage]]\nregions = "AABB"\neach = "sum 5"\nwhere = "here"', '7:1: "where" goes with a pattern'),
     (
         HEAD + '[[cage]]\nregions = "rows"',
         '4:1: these regions have no clue; write one such as each = "sum 12"',

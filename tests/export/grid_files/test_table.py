@@ -53,6 +53,16 @@ def is_kuromasu(row: Row) -> bool:
 
 MEANINGS: list[Case] = [
     (
+        "...\n...",
+        '"01"',
+        '[[table]]\npattern = "##\\n#."\norientations = "rotations"\nwords = "011 100 110"',
+        lambda r: all(
+            tuple(r[cell] for cell in group) in {(0, 1, 1), (1, 0, 0), (1, 1, 0)}
+            for a in (0, 1)
+            for group in ((a, a + 1, a + 3), (a, a + 1, a + 4), (a, a + 3, a + 4), (a + 1, a + 3, a + 4))
+        ),
+    ),
+    (
         "...\n...\n...",
         '"WB"',
         '[[table]]\ncells = "0,0 0,1 0,2 1,0 2,0"\n'

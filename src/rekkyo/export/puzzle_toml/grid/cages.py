@@ -6,9 +6,10 @@
     consecutive     different numbers that follow each other, in any order, such as 4 2 3
     consecutive 1   the same from 1 on: each of 1 to n once in n cells
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
-Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn have no
-other rules. `clues` is a short form for many letters of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number
-alone is a sum and * means x. Letters of a drawing with a name, which other clauses share, may have no rules.
+Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn, and the
+places of a pattern, have no other rules. `clues` is a short form for many letters of a drawing:
+A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum and * means x. Letters of a drawing with a name,
+which other clauses share, may have no rules.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from operator import add, mul
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import fix_for_name, in_short
+from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, drawn_cells, is_drawing, read_groups
+from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, PATTERN, drawn_cells, is_drawing, read_groups
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Regular, Table
 
-REGIONS, CELLS, EACH, CLUES = CAGE_KEYS = (*REGION_KEYS, "each", "clues")
+REGIONS, CELLS, EACH, CLUES = "regions", "cells", "each", "clues"
+CAGE_KEYS = (*GROUP_KEYS, EACH, CLUES)
 FROM = "from"
 _CLUE = re.compile(r"([0-9]{1,10})([-+*x/]?)")
 _SHOWN_SIGN = {"-": "\u2212", "*": "\u00d7", "x": "\u00d7", "/": "\u00f7"}
@@ -44,17 +48,21 @@ _RULE_OF_SIGN = {"": "sum", "+": "sum", "-": "difference", "*": "product", "x": 
 def read_cages(board: Board, table: TomlTable) -> None:
     """Add the constraints of a `[[cage]]` table. Raises BadFile."""
     # A table without regions goes to `_read_drawn`, which refuses it.
-    if CELLS not in table and is_drawing(table.data.get(REGIONS, "")):
+    if not {CELLS, PATTERN} & table.data.keys() and is_drawing(table.data.get(REGIONS, "")):
         _read_drawn(board, table)
         return
-    table.check_keys((*REGION_KEYS, EACH))
+    table.check_keys((*GROUP_KEYS, EACH))
     if EACH not in table:
         table.refuse_table('these regions have no clue; write one such as each = "sum 12"')
-    for cells in read_groups(board, table):
+    groups = read_groups(board, table)
+    if CELLS not in table and len(set(chain.from_iterable(groups))) < sum(map(len, groups)):
+        board.shown.leave_out(groups)
+    for cells in groups:
         _rules(board, table, EACH, cells)
 
 
 def _read_drawn(board: Board, table: TomlTable) -> None:
+    table.refuse_keys(PATTERN_KEYS, ONLY_DRAWN)
     cages = drawn_cells(board, table.drawing(REGIONS))
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:

@@ -20,6 +20,7 @@ class Shown:
         self._blocked = blocked
         self._regions: dict[tuple[int, ...], None] = {}
         self._cages: dict[tuple[int, ...], list[str]] = {}
+        self._left_out: set[tuple[int, ...]] = set()
         self._labels: dict[int, str] = {}
         self._numbers: dict[Square, str] = {}
         self._signs: list[tuple[int, int, str]] = []
@@ -36,8 +37,12 @@ class Shown:
 
     def cage(self, cells: Sequence[int], label: str = "") -> None:
         """Add cells with a dashed border and their rule; rules of the same cells are joined."""
-        if self._has_room():
+        if tuple(cells) not in self._left_out and self._has_room():
             self._cages.setdefault(tuple(cells), []).extend([label] if label else [])
+
+    def leave_out(self, groups: Sequence[Sequence[int]]) -> None:
+        """Draw no cages around these groups: many overlap, as those of rows and columns."""
+        self._left_out.update(map(tuple, groups))
 
     def label(self, cell: int, text: str) -> None:
         """Add a clue in a cell."""

@@ -3,7 +3,7 @@
 words               a text or a list; each character of a word is the value of one cell
 file                instead of words: a file in the same folder, with words separated by spaces or line ends.
                     Words with other characters than the values are skipped
-regions or cells    groups of cells, see `regions.py`. Only words as long as a group count for it
+regions and others  groups of cells, see `regions.py`. Only words as long as a group count for it
 repeat              whether a word may occur several times; true by default
 """
 
@@ -14,10 +14,10 @@ from rekkyo.export.puzzle_toml.beside import FILE, note_content, text_beside
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.different import words_differ
-from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
+from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, read_groups
 from rekkyo.model.csp.constraints import Table
 
-TABLE_KEYS = ("words", FILE, "repeat", *REGION_KEYS)
+TABLE_KEYS = ("words", FILE, "repeat", *GROUP_KEYS)
 
 
 def read_table(board: Board, table: TomlTable) -> None:
