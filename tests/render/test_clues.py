@@ -55,6 +55,13 @@ def test_cages_are_drawn_with_what_holds_of_them() -> None:
         )
 
 
+def test_names_of_cells_are_drawn_and_listed_by_value() -> None:
+    puzzle = read_toml('kind = "grid"\nboard = ".#.\\n.."\nvalues = "1..3"\nnames = "a b c dog"', "x")
+    assert clues_of(puzzle).names == ("a", "b", "c", "dog")
+    assert {*"abc", "dog"} <= set(said(rk.svg(puzzle)))
+    assert rk.board(puzzle, (0, 2, 2, 0)) == "1   3\n3 1\n\n1: a dog\n3: b c"
+
+
 def test_regions_that_overlap_are_no_cages() -> None:
     text = 'kind = "grid"\nboard = "rectangle 3 3"\nvalues = "1..9"\n[[cage]]\neach = "sum 15"\n'
     assert clues_of(read_toml(text + 'regions = ["rows", "diagonals"]', "x")).cages == ()

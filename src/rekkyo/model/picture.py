@@ -38,7 +38,7 @@ class Clues:
     numbers: squares without a cell, as blocked ones are, and texts in them. signs: two cells and the relation
     of the first to the second, such as "<". threads: a cell and those of which it is the sum. beside: side
     (left, right, top, bottom), row or column, and the text there. loops: for each loop, which is drawn with a
-    solution, the values inside it.
+    solution, the values inside it. names: those that the file gives to the cells, in their order.
     """
 
     blocked: tuple[tuple[int, int], ...] = ()
@@ -50,6 +50,7 @@ class Clues:
     threads: tuple[tuple[int, ...], ...] = ()
     beside: tuple[tuple[str, int, str], ...] = ()
     loops: tuple[tuple[int, ...], ...] = ()
+    names: tuple[str, ...] = ()
 
     def side_of(self, value: int) -> int:
         """The loops that a value is inside of, a bit for each. A square without a cell has 0.

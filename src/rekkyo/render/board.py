@@ -8,8 +8,8 @@ sides and their names (see `tile_text`). Blocks of a design are drawn as their p
 as a line for each chosen option.
 Colouring: each cell is drawn as a character, on one line, or row by row on a board; cells with names are
 listed by colour. Constraint satisfaction: variables named `row,column` are drawn on their board, with the
-loops between them, and other variables on a line each; for a set, whose non-members are written as points,
-the names of its members are drawn.
+loops between them, and the names that a file gives to them are listed by value; other variables are on a line
+each; for a set, whose non-members are written as points, the names of its members are drawn.
 Sum figure: cells named `row,column` are drawn row by row, with shorter rows in the middle as in hexagons;
 cells named `layer,row,column` as layers side by side; cells of a file where they are drawn there. Any other
 figure is drawn as a line for each line: the cells, then their numbers.
@@ -124,7 +124,10 @@ def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | Non
     lines = [[" " * width] * n_columns for _ in range(1 + max(r for r, _ in squares))]
     for (r, column), index in zip(squares, row, strict=True):
         lines[r][column] = texts[index].rjust(width)
-    return "\n".join(" ".join(line).rstrip() for line in lines)
+    drawn = [" ".join(line).rstrip() for line in lines]
+    if isinstance(picture, Clues) and picture.names:
+        drawn += ["", *(line for line in _named(picture.names, row, texts).split("\n") if " " in line)]
+    return "\n".join(drawn)
 
 
 @draw.register

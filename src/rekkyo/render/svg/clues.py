@@ -3,6 +3,7 @@
 left, top      space for the clues at the edge
 border         thick around regions, dashed inside a cage
 label          small, in the upper left corner of a cell; of a cage in its first cell
+name           small, at the lower side of its cell
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ EDGE_LETTER = 0.6 * EDGE_SIZE
 EDGE_LINE = 1.15 * EDGE_SIZE
 EDGE_GAP = 0.25 * CELL
 LABEL_SIZE = 0.25 * CELL
+NAME_SIZE = 0.2 * CELL
 SIGN_SIZE = 0.42 * CELL
 INSET = 0.1 * CELL
 CIRCLE = 0.4 * CELL
@@ -71,6 +73,7 @@ class ClueBoard:
         drawn += drawn_path(cages, "rk-cage")
         labels = [(min(cells), text) for cells, text in self._clues.cages if text]
         drawn += "".join(self._label(cell, text) for cell, text in [*labels, *self._clues.labels])
+        drawn += "".join(map(self._name, self._squares, self._clues.names))
         drawn += "".join(self._number(cell, text) for cell, text in self._clues.numbers)
         drawn += "".join(self._sign(*sign) for sign in self._clues.signs)
         return drawn + "".join(self._beside(*clue) for clue in self._clues.beside)
@@ -105,6 +108,11 @@ class ClueBoard:
         x, y = self.corner(self._squares[cell])
         size = min(LABEL_SIZE, 0.8 * CELL / (0.6 * max(1, len(text))))
         return words(text, (x + 1.6 * INSET, y + 0.7 * INSET + 0.5 * LABEL_SIZE), size, "rk-sign rk-start")
+
+    def _name(self, cell: Square, text: str) -> Markup:
+        x, y = self.corner(cell)
+        size = min(NAME_SIZE, 1.5 * CELL / len(text))
+        return words(text, (x + CELL / 2, y + 0.88 * CELL), size, "rk-faint")
 
     def _number(self, cell: Square, text: str) -> Markup:
         x, y = self.corner(cell)

@@ -66,7 +66,9 @@ class Board:
         self.n_uses = 0
         self.n_entries = 0
         if NAMES in table:
-            self.cells = replace(self.cells, more_names=self._names(table.drawing(NAMES)))
+            names = self._names(table.drawing(NAMES))
+            self.cells = replace(self.cells, more_names=names)
+            self.shown.names = tuple(names)
         if "given" in table:
             self._give(table.drawing("given"))
 

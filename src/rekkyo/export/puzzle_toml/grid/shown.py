@@ -12,7 +12,10 @@ MAX_SHOWN = 1 << 14
 
 
 class Shown:
-    """Cells are numbers. squares: of all cells. blocked: squares within the board that have no cell."""
+    """Cells are numbers. squares: of all cells. blocked: squares within the board that have no cell.
+
+    names: of the cells, if the file gives some.
+    """
 
     def __init__(self, squares: Sequence[Square], blocked: Sequence[Square]) -> None:
         self._squares = squares
@@ -27,6 +30,7 @@ class Shown:
         self._threads: list[tuple[int, ...]] = []
         self._beside: dict[tuple[str, int], list[str]] = {}
         self._loops: list[tuple[int, ...]] = []
+        self.names: tuple[str, ...] = ()
         self._n = 0
 
     def regions(self, groups: Sequence[Sequence[int]]) -> None:
@@ -102,6 +106,7 @@ class Shown:
                 (side, line - first[side], "  ".join(texts)) for (side, line), texts in self._beside.items()
             ),
             loops=tuple(self._loops),
+            names=self.names,
         )
 
     def _has_room(self) -> bool:
