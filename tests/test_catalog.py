@@ -40,6 +40,12 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
         ("", "no puzzle is named; try: rekkyo list"),
         ("--toroidal queens 8", "name the puzzle before its options: --toroidal comes too early"),
         ("quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
+        ("Latin square 5", 'unknown puzzle "Latin"; did you mean "latin-square"?'),
+        ("steiner 7", 'unknown puzzle "steiner"; did you mean "steiner-triples"?'),
+        (
+            "magic 3",
+            'unknown puzzle "magic"; did you mean "magic-square" or "magic-star" or "magic-hexagon" or "magic-cube"?',
+        ),
         ("mine.toml 4", 'unknown puzzle "mine.toml"; rekkyo.puzzle_from_file reads a puzzle from a file'),
         ("zzz", 'unknown puzzle "zzz"; known: ' + ", ".join(entry.name for entry in index.ENTRIES)),
         ("queens", "queens: N is missing (the size of the board); usage: queens N"),

@@ -107,9 +107,11 @@ class CountsDisagree(RekkyoError):
 
 
 def fix_for_name(name: str, known: Sequence[str]) -> str:
-    """The end of a message about an unknown name: the nearest known one, or all of them."""
-    near = get_close_matches(name.lower(), known, n=1, cutoff=0.65)  # at 0.6 "river" would be "cover"
-    return f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known) or 'none'}"
+    """The end of a message about an unknown name: those that begin so, the nearest one, or all of them."""
+    near = [one for one in known if one.startswith(f"{name.lower()}-")]
+    near = near or get_close_matches(name.lower(), known, n=1, cutoff=0.65)  # at 0.6 "river" would be "cover"
+    quoted = " or ".join(f'"{one}"' for one in near)
+    return f"did you mean {quoted}?" if near else f"known: {', '.join(known) or 'none'}"
 
 
 def in_short(text: str, most: int = 30) -> str:

@@ -120,6 +120,7 @@ class TestSudoku:
     @pytest.mark.parametrize(
         ("clues", "complaint"),
         [
+            ("4", "sudoku: 1 cell instead of 81; use . or 0 for an empty cell"),
             ("123", "sudoku: 3 cells instead of 81; use . or 0 for an empty cell"),
             ("x" * 81, 'sudoku: clue 1 is "x"; use 1 to 9, and . or 0 for an empty cell'),
             ("." * 80 + "٣", 'sudoku: clue 81 is "٣"; use 1 to 9, and . or 0 for an empty cell'),

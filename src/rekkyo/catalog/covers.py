@@ -18,6 +18,7 @@ from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle, Relation
 from rekkyo.model.row import AtomPermutation
+from rekkyo.wording import several
 
 Triple: TypeAlias = tuple[int, int, int]
 """Row, column and symbol."""
@@ -151,7 +152,9 @@ def _checked(clues: str) -> str:
         if not (clue in EMPTY or clue in "123456789"):
             raise BadInput(f'sudoku: clue {place + 1} is "{clue}"; use 1 to 9, and . or 0 for an empty cell')
     if len(clues) != N_CELLS:
-        raise BadInput(f"sudoku: {len(clues)} cells instead of {N_CELLS}; use . or 0 for an empty cell")
+        raise BadInput(
+            f"sudoku: {several(len(clues), 'cell')} instead of {N_CELLS}; use . or 0 for an empty cell"
+        )
     return clues.replace("0", ".")
 
 
