@@ -89,6 +89,10 @@ COMPLAINTS = [
         "5:513: more than 16384 products, or 32 cells",
     ),
     (
+        HEAD + '[[compare]]\ncells = "0,0 < 0,1; 0,1 < 0,2"',
+        '5:16: ";" ends no comparison; write each on a line of its own',
+    ),
+    (
         HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',
         '5:10: "|0,0": sums have no absolute values; |a - b| = 1',
     ),

@@ -104,6 +104,8 @@ def _cell(board: Board, word: Word) -> Polynomial:
     if "|" in word.text and word.text not in board.cells.by_any_name:
         instead = '|a - b| = 1 is the rule "difference 1" of a [[cage]]'
         word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')
+    if ";" in word.text and word.text not in board.cells.by_any_name:
+        word.refuse('";" ends no comparison; write each on a line of its own')
     return Counter({(board.cells.number(word, word.text),): 1})
 
 
