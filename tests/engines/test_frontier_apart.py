@@ -277,6 +277,21 @@ def test_levels_that_grow_are_not_walked_twice(monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+def test_a_step_that_grows_beyond_its_states_is_walked_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """Else a step of a front with few states, which soon has many, could not be stopped for minutes."""
+    plan = doubling(14)
+    parting_all(monkeypatch)
+    monkeypatch.setattr(apart, "STATES_OF_STEP", 1 << 8)
+    with crew(workers) as together:
+        found = list(walk(plan, bounds=NO_BOUNDS, crew=together))
+    several = [front for front in found if len(front.levels.nodes) > 1]
+    assert all(front.n_states <= 1 << 8 for front in several)
+    assert [front.ways for front in found][-1] == 1 << 14
+
+
+@pytest.mark.parametrize("workers", [1, 2])
 def test_levels_are_walked_one_by_one_to_the_last_that_fits(
     monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:

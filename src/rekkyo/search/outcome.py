@@ -92,6 +92,7 @@ def _by_burnside(
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
     stage = Stage(watch, f"counting the symmetric ones of {total.total:,} solutions")
+    stage.add(0)  # the first class may take as long as the total, which is told from now on
     with crew(search.question.workers) as together:
         for element, n_alike, unchanged in fixed_counts(
             engine, search.plan, group, pause, together, checkpoints

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
-from rekkyo.engines.frontier import kernel
+from rekkyo.engines.frontier import apart, kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.apart import Parting, step_apart
 from rekkyo.engines.frontier.flat import arrays_at, blocks_at
@@ -153,7 +153,9 @@ class Walk:
         may_walk = _levels_within(nodes / max(1, of_level), self._growth)
         stop = min(self._parting.stop_of(front), front.level + may_walk)
         if self._one_by_one_stop <= front.level < stop - 1:
-            within = Bounds(nodes=nodes, states=self._most(front.n_limbs + 1))
+            # The time of a step has no other bound: a part that grows may have most of all states.
+            most_of_step = min(self._most(front.n_limbs + 1), apart.STATES_OF_STEP)
+            within = Bounds(nodes=nodes, states=most_of_step)
             are_too_many, after = step_apart(front, stop, within, *read)
             if not are_too_many:
                 return False, after
