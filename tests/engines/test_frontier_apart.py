@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from typing import Any, TypeVar
@@ -280,9 +281,13 @@ def test_levels_that_grow_are_not_walked_twice(monkeypatch: pytest.MonkeyPatch, 
 def test_a_step_that_grows_beyond_its_states_is_walked_one_by_one(
     monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    """Else a step of a front with few states, which soon has many, could not be stopped for minutes."""
-    plan = doubling(14)
+    """Its front has not grown for 12 levels, and then each level doubles it. Else it might take minutes."""
+    grown = doubling(14).levels
+    levels = grown.levels
+    idle = replace(levels[4], choices=())
+    plan = plan_of(None, replace(grown, levels=(*levels[:4], *[idle] * 12, *levels[4:])))
     parting_all(monkeypatch)
+    monkeypatch.setattr(walking, "FEW_STATES", 1)
     monkeypatch.setattr(apart, "STATES_OF_STEP", 1 << 8)
     with crew(workers) as together:
         found = list(walk(plan, bounds=NO_BOUNDS, crew=together))

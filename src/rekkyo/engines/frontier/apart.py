@@ -79,30 +79,28 @@ NODES_AT_ONCE = 1 << 20
 
 
 class Parting:
-    """Parts the fronts of a walk. crew: who will walk the parts."""
+    """Parts the fronts of a walk. crew: who will walk the parts.
+
+    stop: the parts made last stay apart at all levels before the first of these.
+    """
 
     def __init__(self, plan: FrontierPlan[Any], crew: Crew) -> None:
         self._plan, self._levels, self._crew = plan, plan.levels, crew
         self._changes: dict[int, Change] = {}
-        self._stop = self._n_states = self._shared_stop = 0
-        """The parts made last, of so many states, stay apart at all levels before the first of these; fronts
-        before the last one are too unequal to be parted."""
+        self.stop = self._n_states = self._shared_stop = 0
+        """The parts made last had so many states; fronts before the last of these are too unequal."""
 
     def parted(self, front: Front) -> Front | None:
         """The front in parts that stay apart at its next level; None where it is better shared."""
-        are_apart = front.level < self._stop and len(front.parts) > 1
+        are_apart = front.level < self.stop and len(front.parts) > 1
         if are_apart and front.n_states <= MOST_GROWN * self._n_states:
             return front
         anew = self._anew(front)
         if anew is None and are_apart:
             return front
         if anew is None:
-            self._stop = 0  # shared levels make parts of their own
+            self.stop = 0  # shared levels make parts of their own
         return anew
-
-    def stop_of(self, front: Front) -> int:
-        """The level before which a front in parts may be walked part by part."""
-        return min(self._stop, front.level + max(1, STATES_OF_STEP // max(1, front.n_states)))
 
     def _anew(self, front: Front) -> Front | None:
         """The front parted by other bits than before; None if there are too few."""
@@ -115,7 +113,7 @@ class Parting:
         if parted is None:
             self._shared_stop = stop
         else:
-            self._stop, self._n_states = stop, front.n_states
+            self.stop, self._n_states = stop, front.n_states
         return parted
 
     def _span(self, front: Front) -> tuple[int, Kept]:

@@ -149,13 +149,14 @@ class Walk:
         """
         read = (self._plan.flat, self._pause, self._crew)
         nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
-        of_level = front.n_states * len(self._plan.levels.levels[front.level].choices)
-        may_walk = _levels_within(nodes / max(1, of_level), self._growth)
-        stop = min(self._parting.stop_of(front), front.level + may_walk)
+        n_choices = len(self._plan.levels.levels[front.level].choices)
+        most_of_level = min(nodes / max(1, n_choices), apart.STATES_OF_STEP)
+        may_walk = _levels_within(most_of_level / max(1, front.n_states), self._growth)
+        stop = min(self._parting.stop, front.level + may_walk)
         if self._one_by_one_stop <= front.level < stop - 1:
-            # The time of a step has no other bound: a part that grows may have most of all states.
-            most_of_step = min(self._most(front.n_limbs + 1), apart.STATES_OF_STEP)
-            within = Bounds(nodes=nodes, states=most_of_step)
+            # A part may grow faster than before.
+            most_states = min(self._most(front.n_limbs + 1), apart.STATES_OF_STEP)
+            within = Bounds(nodes=nodes, states=most_states)
             are_too_many, after = step_apart(front, stop, within, *read)
             if not are_too_many:
                 return False, after
