@@ -49,6 +49,7 @@ MEANINGS: list[Case] = [
     ),
     (TWO, '"1..3"', "[[count]]\nvalue = 2\ntimes = [3, 'any']", lambda r: r.count(2) >= 3),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at most once"', lambda r: r.count(2) <= 1),
+    (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "exactly twice"', lambda r: r.count(2) == 2),
     (TWO, '"1..3"', '[[count]]\nvalue = 2\ntimes = "at least once"', lambda r: 2 in r),
     (
         "..",
@@ -127,7 +128,7 @@ COMPLAINTS = [
     (HEAD + '[[count]]\nvalue = 1\ntimes = "0 4..2"', "6:9: 4 to 2 is an empty range"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (
-        HEAD + '[[count]]\nvalue = 1\ntimes = "twice"',
+        HEAD + '[[count]]\nvalue = 1\ntimes = "thrice"',
         '6:9: "times" is 2, [1, 3], [1, "any"] or "any", with numbers to 4096; or "once", "at most once"',
     ),
     (

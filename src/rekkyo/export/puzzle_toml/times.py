@@ -1,7 +1,7 @@
 """The number of uses of pieces, tiles and items in puzzle files.
 
     2, [1, 3], "any", [1, "any"]                    as numbers
-    "once", "at most once", "at least 2"            in words
+    "once", "at most twice", "exactly 3"            in words
 
 `times` is one of these for all, or a table by name; in the table, `"*"` stands for all other names.
 """
@@ -22,7 +22,8 @@ ANY = "any"
 IN_WORDS = '"once", "at most once", "at least 2"'
 """Examples of words, as messages name them."""
 
-_WORDS = re.compile(r"(?:at (most|least) )?(once|[0-9]{1,5})")
+_WORDS = re.compile(r"(?:(?:at (most|least)|exactly) )?(once|twice|[0-9]{1,5})")
+_NUMBERS = {"once": 1, "twice": 2}
 
 REST = "*"
 MAX_TIMES = 1 << 16
@@ -35,7 +36,7 @@ def bounds_in_words(text: object) -> Bounds | None:
     found = _WORDS.fullmatch(text) if isinstance(text, str) and not text.isdigit() else None
     if found is None:
         return None
-    number = 1 if found[2] == "once" else int(found[2])
+    number = _NUMBERS.get(found[2]) or int(found[2])
     return (0 if found[1] == "most" else number), (None if found[1] == "least" else number)
 
 
