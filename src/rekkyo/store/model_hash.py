@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from typing import Any
 
 from rekkyo.engines.covers.uses import all_uses
@@ -31,18 +29,15 @@ def _plain(value: Any) -> Any:
     """Values that JSON cannot write, in parts that it can: sets in one order, values by their fields."""
     if isinstance(value, (frozenset, set)):
         return ["set", sorted(json.dumps(member, default=_plain) for member in value)]
-    if isinstance(value, Enum):
-        return ["name", value.name]
     if is_dataclass(value):
         return [type(value).__name__, [_part(value, field.name) for field in fields(value) if field.compare]]
     raise TypeError(f"a model with a {type(value).__name__} in it has no hash")
 
 
 def _part(value: Any, name: str) -> Any:
-    part = getattr(value, name)
     if isinstance(value, ExactCover) and name == "options":
         return _hash_of_uses(value)
-    return _pairs(part) if isinstance(part, Mapping) else part
+    return getattr(value, name)
 
 
 def _hash_of_uses(model: ExactCover) -> str:
@@ -51,7 +46,3 @@ def _hash_of_uses(model: ExactCover) -> str:
     for numbers in all_uses(model)[:3]:
         digest.update(numbers.astype("<i8").tobytes())
     return digest.hexdigest()
-
-
-def _pairs(mapping: Mapping[Any, Any]) -> Any:
-    return ["pairs", sorted(json.dumps(pair, default=_plain) for pair in mapping.items())]
