@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import product
+from collections.abc import Iterator
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -101,12 +102,68 @@ class TestElaborate:
         with pytest.raises(BadProof, match="too large: more than 4 hints for the first"):
             elaborated(PAIRS, ["1 0", "0"], tmp_path)
 
-    def test_records_come_in_pieces(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        formula = [(a, b, c) for a, b, c in product((1, -1), (2, -2), (3, -3))]
-        proof = ["1 2 0", "1 -2 0", "-1 2 0", "1 0", "0"]
-        whole = elaborated(formula, proof, tmp_path)
-        monkeypatch.setattr(module, "CHUNK", 4)
-        assert elaborated(formula, proof, tmp_path) == whole
+    def test_two_equal_clauses_are_deleted_by_two_deletions(self, tmp_path: Path) -> None:
+        formula, proof = [*PAIRS, (1, 2)], ["d 2 1 0", "d 1 2 0", "1 0", "0"]
+        with pytest.raises(BadProof, match="step 3 of its proof does not follow"):
+            elaborated(formula, proof, tmp_path)
+
+    def test_steps_are_deleted_too(self, tmp_path: Path) -> None:
+        formula = [(1, 2, 3), (1, 2, -3), (1, -2, 4), (1, -2, -4), (-1, 2), (-1, -2)]
+        proof = ["1 2 0", "1 -2 0", "d 1 2 3 0", "d 1 2 0", "1 0", "0"]
+        with pytest.raises(BadProof, match="step 5 of its proof does not follow"):
+            elaborated(formula, proof, tmp_path)
+
+    def test_a_step_that_is_a_clause_of_the_formula_is_deleted_alone(self, tmp_path: Path) -> None:
+        _, lrat = elaborated(PAIRS, ["1 2 0", "d 1 2 0", "1 0", "0"], tmp_path)
+        assert is_checked(PAIRS, lrat)
+        with pytest.raises(BadProof, match="step 4 of its proof does not follow"):
+            elaborated(PAIRS, ["1 2 0", "d 1 2 0", "d 1 2 0", "1 0", "0"], tmp_path)
+
+    def test_deletions_of_what_is_not_there(self, tmp_path: Path) -> None:
+        formula = [*PAIRS, (3, 4)]
+        _, lrat = elaborated(formula, ["d 3 4 0", "d 4 3 0", "d 5 6 0", "1 0", "0"], tmp_path)
+        assert is_checked(formula, lrat)
+
+    @pytest.mark.parametrize("step", ["1 3 0", "3 1 0"])
+    def test_a_step_with_a_literal_that_is_false_already(self, step: str, tmp_path: Path) -> None:
+        formula = [(-3,), (1, 2, 3), (1, -2, 4), (-4, 3), (-1, 2), (-1, -2)]
+        drat, lrat = elaborated(formula, [step, "0"], tmp_path)
+        assert list(check_lrat(formula, lrat)) == drat
+        with pytest.raises(BadProof, match="step 1 of its proof does not follow"):
+            elaborated([(-3,), (1, 2)], [step, "0"], tmp_path)
+
+    def test_a_step_with_a_literal_that_is_true_already(self, tmp_path: Path) -> None:
+        formula = [(3,), *PAIRS]
+        drat, lrat = elaborated(formula, ["-2 3 0", "1 0", "0"], tmp_path)
+        assert list(check_lrat(formula, lrat)) == drat
+
+    @pytest.mark.parametrize("chunk", [4, 1 << 22])
+    def test_pigeons(self, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Five do not fit into four holes. Steps share clauses, and the records come in one or more pieces."""
+        monkeypatch.setattr(module, "CHUNK", chunk)
+        sizes: list[int] = []
+        follow = module._follow
+
+        def counted(given: module._Input) -> Iterator[module.Numbers]:
+            for piece in follow(given):
+                sizes.append(len(piece))
+                yield piece
+
+        monkeypatch.setattr(module, "_follow", counted)
+        at = [[4 * pigeon + hole for hole in range(1, 5)] for pigeon in range(5)]
+        formula = [*map(tuple, at), (21,)]
+        formula += [
+            (-21, -one, -other) for hole in zip(*at, strict=True) for one, other in combinations(hole, 2)
+        ]
+        with Solver(name="cadical195", bootstrap_with=formula, with_proof=True) as solver:
+            assert not solver.solve()
+            proof = solver.get_proof()
+        drat, lrat = elaborated(formula, proof, tmp_path)
+        assert list(check_lrat(formula, lrat)) == drat
+        assert (len(sizes) > 3) == (chunk == 4)
+        monkeypatch.setattr(module, "MOST_NUMBERS", sum(sizes) - 1)
+        with pytest.raises(BadProof, match="its proof is too large"):
+            elaborated(formula, proof, tmp_path)
 
 
 class TestChecker:
