@@ -13,6 +13,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import RunDamaged, RunStopped
+from rekkyo.search.progress import Progress
 from rekkyo.store import rows as row_files
 from rekkyo.store.index import Index
 from rekkyo.store.run_directory import RunDirectory
@@ -173,6 +174,30 @@ class TestFlippedByte:
         of_rows = ("every row valid", "rows distinct", "orbits closed")
         assert [ledger[name] for name in of_rows] == ["FAILED", "not done", "not done"]
         assert (folder / "rows-0.bin").read_bytes() == rows
+
+    def test_the_search_for_damage_says_how_far_it_is(self, folder: Path) -> None:
+        seen: list[Progress] = []
+        damage = rk.Run(folder).damage(watch=seen.append)
+        with closing(rk.RunReader(folder)) as reader:
+            n_with_rows = len(reader.order)
+        assert [progress.shards_done for progress in seen] == list(range(1, n_with_rows + 1))
+        assert (seen[-1].n_shards, seen[-1].found) == (n_with_rows, 92 - damage.rows)
+
+    def test_damage_is_listed_shard_by_shard(self, folder: Path) -> None:
+        path = folder / "rows-0.bin"
+        content = bytearray(path.read_bytes())
+        content[10] ^= 4
+        content[-10] ^= 4
+        path.write_bytes(content)
+        damage = rk.Run(folder).damage()
+        with closing(rk.RunReader(folder)) as reader:
+            assert damage.rows == sum(map(reader.size, damage.shards))
+        assert len(damage.shards) == len(damage.problems) == 3
+        starts = [int(problem.split(": bytes ")[1].split()[0]) for problem in damage.problems]
+        assert starts == sorted(starts)
+        rk.Run(folder).repair(damage)
+        assert rk.Run(folder).status().shards_done == 341
+        assert rk.Run(folder).resume().total == 92
 
     def test_after_a_repair_the_shard_is_done_again(self, folder: Path) -> None:
         damage = rk.Run(folder).damage()
