@@ -333,6 +333,41 @@ class TestHostileFiles:
         with pytest.raises(NotProved, match=message):
             proved(list(self.PROBLEM), diagram)
 
+    TWO_LEVELS = (
+        b"A 0\n",
+        b"L 1\n",
+        b"L -1\n",
+        b"L 2\n",
+        b"L -2\n",
+        b"A 2 4 0\n",
+        b"A 2 3 0\n",
+        b"O 0 1 5\n",
+    )
+    """x1, and below x2; with a last decision on x2 where x1 is 0."""
+
+    @pytest.mark.parametrize(
+        ("constraint", "below", "total"),
+        [
+            (b"-1 x1 -1 x2 >= -1 ;\n", b"O 0 2 5 6\n", 3),
+            (b"-1 x1 -1 x2 = -1 ;\n", b"O 0 1 6\n", 2),
+            (b"+1 x1 +1 x2 = 1 ;\n", b"O 0 1 6\n", 2),
+            (b"-1 x1 -1 x2 >= -1 ;\n", b"O 0 1 6\n", None),
+            (b"-1 x1 -1 x2 = -1 ;\n", b"O 0 2 5 6\n", None),
+            (b"+1 x1 +1 x2 = 1 ;\n", b"O 0 2 5 6\n", None),
+            (b"-1 x1 -1 x2 >= 0 ;\n", b"O 0 2 5 6\n", None),
+            (b"+1 x1 -1 x2 >= 0 ;\n", b"O 0 2 5 6\n", None),
+        ],
+    )
+    def test_two_levels(self, constraint: bytes, below: bytes, total: int | None) -> None:
+        """That both are not 1 is another constraint than that exactly one of them is."""
+        nodes = [*self.TWO_LEVELS, below, b"A 2 1 7\n", b"A 2 2 8\n", b"O 0 2 9 10\n"]
+        problem, diagram = [self.PROBLEM[0], constraint], [header_of([b"", *nodes]), *nodes]
+        if total is None:
+            with pytest.raises(NotProved, match=r"no branch where|a constraint is broken"):
+                proved(problem, diagram)
+        else:
+            assert proved(problem, diagram) == total == by_brute_force(problem)
+
     def test_two_decisions_below_one_node(self) -> None:
         nodes = [*self.DIAGRAM[1:6], b"O 0 2 1 2\n", b"O 0 2 3 4\n", b"A 2 5 6\n"]
         with pytest.raises(NotProved, match="line 9: not so many nodes before it, or two decisions"):
