@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import sys
+from contextlib import closing
 from dataclasses import replace
 from html import escape
 from io import BytesIO, StringIO
@@ -118,9 +119,27 @@ class TestOfARun:
     def test_text(self, run: Path) -> None:
         text = "\n".join(exported(run, "text"))
         assert text.count("Q") == 92 * 8
+        assert text.startswith("# puzzle: queens 8\n")
+        assert "\n\n" in text
 
     def test_bfile(self, run: Path) -> None:
-        assert exported(run, "bfile")[-1] == "8 92"
+        lines = exported(run, "bfile")
+        assert lines[0] == "# puzzle: queens 8"
+        assert lines[-1] == "8 92"
+
+    def test_of_a_run_that_is_not_finished(self, tmp_path: Path) -> None:
+        run = tmp_path / "run"
+        rk.run(rk.queens(8), run)
+        with closing(rk.RunReader(run)) as reader:
+            shard = reader.order[0]
+            n_left = 92 - reader.size(shard)
+        rk.Run(run).repair(rk.Damage((shard,), 0, ()))
+        lines = exported(run, "csv")
+        assert f"# rows: {n_left}" in lines
+        assert not any(line.startswith("# digest") for line in lines)
+        assert len([line for line in lines if line[0].isdigit()]) == n_left
+        with pytest.raises(BadInput, match="queens 8: the total is not known yet, so there is no b-file"):
+            rk.Run(run).export("bfile", BytesIO())
 
     def test_the_export_of_up_to_symmetry_says_so(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path / "run", up_to="symmetry")
@@ -155,6 +174,11 @@ class TestOfARun:
 
 
 class TestOfAPuzzle:
+    @pytest.mark.parametrize("words", ["dominoes 2 3", "queens 4 --toroidal", "soma"])
+    def test_a_bfile_needs_one_size(self, words: str) -> None:
+        with pytest.raises(BadInput, match=f"a b-file needs a puzzle with one size.* not {words}"):
+            rk.export_puzzle(rk.puzzle(words), "bfile", BytesIO())
+
     def test_options_that_are_not_used_are_null_or_left_out(self, tmp_path: Path) -> None:
         cover = read_xcc("A B C\nA B C\nA\nB C\n", "three")
         puzzle = Puzzle("three", cover, "three")
@@ -416,6 +440,7 @@ class TestBfile:
 
     def test_comments_are_ascii(self) -> None:
         assert list(bfile_lines(["Erdős\n8 93"], [])) == ["# Erd?s?8 93\n"]
+        assert list(bfile_lines([], ["Erdős\n8 93"])) == ["# Erd?s?8 93\n"]
 
 
 @pytest.mark.parametrize("name", ["\x1b[31mred", "nul\0", "\u202eabc", "\u2028", "\ud800"])

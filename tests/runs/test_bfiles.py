@@ -44,7 +44,9 @@ def test_two_engines_and_the_header_names_them(words: str) -> None:
 
 
 def test_orbits_are_counted_twice_too() -> None:
-    assert terms_of(list(rk.bfile(["queens", "4..8"], unique=True, engines=2))) == [1, 2, 1, 6, 12]
+    lines = list(rk.bfile(["queens", "4..8"], unique=True, engines=2))
+    assert terms_of(lines) == [1, 2, 1, 6, 12]
+    assert lines[0].startswith("# Number of orbits of solutions of queens")
 
 
 def test_a_family_with_an_objective_counts_the_best() -> None:

@@ -61,6 +61,21 @@ class TestCertificates:
         facts = json.loads((folder / "certificate.json").read_text())
         assert (facts["puzzle"], facts["total"]) == (words, certificate.total)
 
+    def test_what_it_says_about_its_files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        prove = module._prove
+        monkeypatch.setattr(module, "_prove", lambda *arguments: (prove(*arguments)[0], 1.5, 2.5))
+        folder = tmp_path / "cert"
+        certificate = certify(rk.puzzle("queens 6"), folder)
+        head = next(
+            line for line in (folder / "blocked.cnf").read_text().splitlines() if line.startswith("p cnf ")
+        )
+        assert head.split() == ["p", "cnf", str(certificate.n_variables), str(certificate.n_clauses)]
+        assert certificate.n_steps == len((folder / "proof.drat").read_bytes().splitlines())
+        sizes = [(folder / f"proof.{kind}").stat().st_size for kind in ("drat", "lrat")]
+        assert [certificate.proof_bytes, certificate.lrat_bytes] == sizes
+        assert (certificate.prove_s, certificate.elaborate_s) == (1.5, 2.5)
+        assert certificate.folder == str(folder)
+
     def test_without_one_of_the_solutions_the_proof_proves_nothing(self, tmp_path: Path) -> None:
         folder = tmp_path / "cert"
         certify(rk.puzzle("queens 6"), folder)
