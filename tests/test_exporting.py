@@ -125,6 +125,7 @@ class TestOfARun:
     def test_bfile(self, run: Path) -> None:
         lines = exported(run, "bfile")
         assert lines[0] == "# puzzle: queens 8"
+        assert "# rows: 92" in lines
         assert lines[-1] == "8 92"
 
     def test_of_a_run_that_is_not_finished(self, tmp_path: Path) -> None:
@@ -215,6 +216,9 @@ class TestOfAPuzzle:
         out = BytesIO()
         rk.export_puzzle(rk.puzzle("hip 3"), "dimacs", out)
         assert out.getvalue().startswith(b"c puzzle: hip 3\n")
+        out = BytesIO()
+        rk.export_puzzle(rk.puzzle("hip 3"), "mzn", out)
+        assert out.getvalue().startswith(b"% puzzle: hip 3\n")
 
     @pytest.mark.parametrize(
         ("up_to", "term"), [("none", 92), ("fixed", 92), ("rotations", 24), ("symmetry", 12), ("free", 12)]

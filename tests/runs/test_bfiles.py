@@ -47,6 +47,7 @@ def test_orbits_are_counted_twice_too() -> None:
     lines = list(rk.bfile(["queens", "4..8"], unique=True, engines=2))
     assert terms_of(lines) == [1, 2, 1, 6, 12]
     assert lines[0].startswith("# Number of orbits of solutions of queens")
+    assert sum(line.startswith("# from n = ") for line in lines) == 1
 
 
 def test_a_family_with_an_objective_counts_the_best() -> None:

@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -364,3 +365,39 @@ def test_an_empty_folder_stays_when_the_new_one_cannot_get_its_name(
     with drafted(target) as draft:
         (draft / "a").write_text("a")
     assert list(tmp_path.rglob("*")) == [target, target / "a"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+def test_a_new_folder_is_private_until_it_gets_its_name(tmp_path: Path) -> None:
+    """The folders above it are made, too."""
+    target = tmp_path / "a" / "b" / "new"
+    with drafted(target) as draft:
+        assert draft.stat().st_mode & 0o777 == 0o700
+        (draft / "a").write_text("a")
+    (tmp_path / "plain").mkdir()
+    assert target.stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+@pytest.mark.parametrize(
+    ("code", "out", "said", "error", "message"),
+    [
+        (1, "", "Traceback\nMemoryError\n", NoProof, r"^queens 6: cadical195 failed: MemoryError$"),
+        (-9, "", "", NoProof, r"^queens 6: cadical195 failed: no message$"),
+        (0, f"failed {errno.ENOSPC}", "", OSError, "No space left"),
+    ],
+)
+def test_a_solver_that_fails(
+    code: int,
+    out: str,
+    said: str,
+    error: type[Exception],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = subprocess.CompletedProcess([], code, out, said)
+    monkeypatch.setattr(module, "_check_solver", lambda: None)
+    monkeypatch.setattr(module.subprocess, "run", lambda *_, **__: done)
+    with pytest.raises(error, match=message):
+        certify(rk.puzzle("queens 6"), tmp_path / "cert")
+    assert list(tmp_path.iterdir()) == []
