@@ -202,7 +202,7 @@ class TestColoring:
             '4:1: given piece "A" has 0,5, which is not on the board',
         ),
         (
-            'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = "twice"',
+            'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = "often"',
             '4:9: each is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536; or "once", "at most',
         ),
         (
