@@ -7,7 +7,6 @@ all renamings of the points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TypeAlias
@@ -109,15 +108,20 @@ def _with_repeated(name: str, n: int, blocks: Sequence[Sets], title: str, times:
         problem.sum(some_numbers, "=", times)
     moves = (_renamed(blocks, to) for to in _renamings(n, blocks))
     generators = tuple(permute_cells(move, times + 1) for move in moves)
-    puzzle = _puzzle(name, problem.model(), f"{title}, with repeated blocks", generators)
-    return replace(puzzle, symbols="." + SYMBOLS)
+    return _puzzle(name, problem.model(), f"{title}, with repeated blocks", generators, "." + SYMBOLS)
 
 
 def _puzzle(
-    name: str, model: ExactCover | Csp, title: str, generators: tuple[AtomPermutation, ...]
+    name: str,
+    model: ExactCover | Csp,
+    title: str,
+    generators: tuple[AtomPermutation, ...],
+    symbols: str = SYMBOLS,
 ) -> Puzzle:
     counts = published("designs", *name.split(" ", 1))
-    return Puzzle(name, model, title, generators, published=counts, symmetry_was_searched=True)
+    return Puzzle(
+        name, model, title, generators, published=counts, symbols=symbols, symmetry_was_searched=True
+    )
 
 
 def _named(points: Sequence[int]) -> str:

@@ -105,10 +105,11 @@ def _most_moving_items(generators: Sequence[Element], cover: ExactCover) -> int 
         users[[item for item, _ in option], number] = True
     if len(users) >= len(cover.options) or len(np.unique(users, axis=1).T) < len(cover.options):
         return None
-    numbers = {users_of.tobytes(): item for item, users_of in enumerate(np.unique(users, axis=0))}
+    users = np.unique(users, axis=0)
+    numbers = {users_of.tobytes(): item for item, users_of in enumerate(users)}
     moved = []
     for generator in generators:
-        images = [numbers.get(users_of.tobytes()) for users_of in np.unique(users, axis=0)[:, generator]]
+        images = [numbers.get(users_of.tobytes()) for users_of in users[:, generator]]
         if None in images:
             return None
         moved.append(np.array(images, dtype=np.uint32))

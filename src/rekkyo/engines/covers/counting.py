@@ -25,6 +25,7 @@ from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.memory import WithMemory
 from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.chain import Element, least_of_orbits
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class _Joint(NamedTuple):
 
 def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
     """The cover whose solutions are those that the symmetry leaves unchanged."""
-    joint = _joint_uses(model, np.array(symmetry[: len(model.options)], dtype=np.int64))
+    joint = _joint_uses(model, np.array(symmetry[: len(model.options)], dtype=np.uint32))
     kept = _without_twins(model, joint)
     number_of = np.full(len(model.primary) + len(model.secondary), -1)
     number_of[kept] = np.arange(len(kept))
@@ -72,12 +73,12 @@ def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
     return Folded(cover, dict(zip(keys, many.times.tolist(), strict=True)))
 
 
-def _joint_uses(model: ExactCover, symmetry: Numbers) -> _Joint:
+def _joint_uses(model: ExactCover, symmetry: Element) -> _Joint:
     """The uses of the cycles whose options can be chosen together."""
     uses, n_primary = all_uses(model), len(model.primary)
     n_items = n_primary + len(model.secondary)
     most = np.array([model.bounds_of(item)[1] for item in range(n_primary)] + [1] * len(model.secondary))
-    cycles = np.unique(_least_in_cycle(symmetry), return_inverse=True)[1]
+    cycles = np.unique(least_of_orbits([symmetry], len(symmetry)), return_inverse=True)[1]
     keys = cycles[uses.options] * n_items + uses.items
     order = np.argsort(keys, kind="stable")
     first = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -93,14 +94,6 @@ def _joint_uses(model: ExactCover, symmetry: Numbers) -> _Joint:
     times[is_secondary] = 1
     joint = _Joint(options, items, least, times).only(is_option[options])
     return joint._replace(options=(np.cumsum(is_option) - 1)[joint.options])
-
-
-def _least_in_cycle(permutation: Numbers) -> Numbers:
-    """For each thing the least one of its cycle."""
-    least, power = np.arange(len(permutation)), permutation
-    while (least[permutation] != least).any():
-        least, power = np.minimum(least, least[power]), power[power]
-    return least
 
 
 def _without_twins(model: ExactCover, joint: _Joint) -> list[Item]:
