@@ -19,6 +19,7 @@ from rekkyo.engines.frontier import apart, kernel
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
 from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
+from rekkyo.engines.frontier.in_order import InOrder
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
@@ -256,7 +257,7 @@ def test_levels_that_are_beyond_the_bounds_take_few_nodes(
         parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
         tried = tried_nodes(monkeypatch)
-        step = (parted, 20, Bounds(nodes=most), plan.flat, lambda: None, together)
+        step = (parted, 20, Bounds(nodes=most), InOrder(plan), lambda: None, together)
         is_beyond, after = apart.step_apart(*step)
     assert is_beyond
     assert after is parted
@@ -325,7 +326,7 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     with crew(workers) as together:
         parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
-        step = apart._Step(parted, parted.level + 1, Bounds(states=most), plan.flat)
+        step = apart._Step(parted, parted.level + 1, Bounds(states=most), InOrder(plan))
         are_too_many, _ = step.by(together, lambda: None)
     assert are_too_many
     held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Word, Words
-from rekkyo.jit import inner_kernel, interruptible
+from rekkyo.jit import inner_kernel, interruptible, kernel
 
 Limbs: TypeAlias = Words
 
@@ -41,6 +41,23 @@ def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> Word:
     return carry
 
 
+@kernel
+def sum_all(numbers: Limbs, total: Words) -> None:
+    """Set `total` to the sum of all numbers, limb by limb; `add_to` took ten times the instructions.
+
+    total : uint64[n_limbs + 1 or more], out.
+    """
+    carry = ZERO
+    for limb in range(numbers.shape[1]):
+        low, above = carry, ZERO
+        for index in range(numbers.shape[0]):
+            low += numbers[index, limb]
+            if low < numbers[index, limb]:
+                above += ONE
+        total[limb], carry = low, above
+    total[numbers.shape[1]] = carry
+
+
 def widened(numbers: Limbs) -> Limbs:
     """The same numbers with one limb more."""
     return with_limbs(numbers, numbers.shape[1] + 1)
@@ -52,15 +69,11 @@ def with_limbs(numbers: Limbs, n_limbs: int) -> Limbs:
 
 
 def total_of(numbers: Limbs) -> int:
-    """The sum of all numbers as an int.
-
-    A column at a time: sums of rows of a few numbers took five times as long.
-    """
-    total = 0
-    for place, column in enumerate(numbers.T):
-        low, high = (column & LOW_HALF).sum(), (column >> HALF).sum()
-        total += int(low) + (int(high) << 32) << 64 * place
-    return total
+    """The sum of all numbers as an int. Sums of columns by NumPy took four times as long."""
+    total = np.zeros(numbers.shape[1] + 1, dtype=np.uint64)
+    with wrapping():
+        sum_all(np.ascontiguousarray(numbers), total)
+    return to_int(total)
 
 
 def to_ints(numbers: Limbs) -> list[int]:

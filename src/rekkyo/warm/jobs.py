@@ -27,10 +27,13 @@ from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of, row_hashes
 from rekkyo.engines.frontier.apart import Parting
+from rekkyo.engines.frontier.in_order import compiled_with
+from rekkyo.engines.frontier.merge_kernel import steps_in_order
 from rekkyo.engines.frontier.plan import tiny_plan
 from rekkyo.engines.frontier.stays import NOTHING
 from rekkyo.engines.frontier.together import step_together
 from rekkyo.engines.frontier.walk import first_front
+from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
@@ -230,8 +233,10 @@ def _search_small_and_large() -> None:
 def _merge_in_rounds() -> None:
     """Merge a level as several workers share it, with rules and without, in states of one word and of two.
 
-    Also split a front into parts.
+    Also split a front into parts, and walk parts in order.
     """
+    with wrapping():
+        steps_in_order(*compiled_with())
     for with_rules, n_words in product((False, True), (1, 2)):
         plan = tiny_plan(n_words, with_rules=with_rules)
         front = first_front(plan.levels)

@@ -74,7 +74,7 @@ def absorb(
                     place = _wide_place_of(places, found, found, other)
                 places[place] = np.uint32(other)
         elif outcome == CARRY:
-            sums = _wider(sums)
+            sums = wider(sums)
             number = made[entry - 1] if made.ndim == 1 else made[entry - 1, 0]
             sums[number, sums.shape[1] - 1] = ONE
     return places, found, sums, n_found
@@ -176,7 +176,7 @@ def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
 
 
 @allocating_inner_kernel
-def _wider(sums: Limbs) -> Limbs:
+def wider(sums: Limbs) -> Limbs:
     """The same numbers with a further limb."""
     wider = np.zeros((sums.shape[0], sums.shape[1] + 1), dtype=np.uint64)
     for index in range(sums.shape[0]):

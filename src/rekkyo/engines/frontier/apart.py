@@ -30,8 +30,8 @@ import numpy as np
 
 from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import Crew
-from rekkyo.engines.frontier import kernel, split_kernel
-from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
+from rekkyo.engines.frontier import kernel, merge_kernel, split_kernel
+from rekkyo.engines.frontier.flat import blocks_at
 from rekkyo.engines.frontier.front import (
     NO_SUCCESSORS,
     Bounds,
@@ -40,6 +40,7 @@ from rekkyo.engines.frontier.front import (
     Passed,
     concatenated,
 )
+from rekkyo.engines.frontier.in_order import Hashed, Segment
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.frontier.stays import NOTHING, Change, Kept, change_of, sorts
@@ -182,21 +183,21 @@ def _varied(front: Front) -> int:
 
 
 def step_apart(
-    front: Front, stop: int, bounds: Bounds, flat: FlatArrays, pause: Pause, crew: Crew
+    front: Front, stop: int, bounds: Bounds, levels: Hashed, pause: Pause, crew: Crew
 ) -> tuple[bool, Front]:
     """Whether levels before `stop` are beyond the bounds, and the states before `stop`.
 
     If so, they are those of the front given. bounds: the most nodes in total, and states after a level.
     """
-    return _Step(front, stop, bounds, flat).by(crew, pause)
+    return _Step(front, stop, bounds, levels).by(crew, pause)
 
 
 class _Step:
     """Some levels of a front in parts. The longest parts come first, so that all workers end at once."""
 
-    def __init__(self, front: Front, stop: int, bounds: Bounds, flat: FlatArrays) -> None:
-        self._front, self._flat, self._bounds = front, flat, bounds
-        self._levels = range(front.level, stop)
+    def __init__(self, front: Front, stop: int, bounds: Bounds, levels: Hashed) -> None:
+        self._front, self._levels, self._bounds = front, levels, bounds
+        self._stop, self._segments = stop, list(levels.segments(front.level, stop))
         sizes = [len(part.states) for part in front.parts]
         self._left = deque(sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True))
         self._parts: list[Part] = list(front.parts)
@@ -216,7 +217,7 @@ class _Step:
         if max(passed.n_states) > self._bounds.states:
             return True, self._front
         n_found, nodes = passed.n_states[-1], sum(self._nodes)
-        return False, Front(tuple(self._parts), n_found, nodes, None, self._levels.stop, passed)
+        return False, Front(tuple(self._parts), n_found, nodes, None, self._stop, passed)
 
     def _work(self, pause: Pause) -> None:
         """Do one part after the other. A failure, or what is beyond the bounds, ends all workers.
@@ -247,27 +248,35 @@ class _Step:
 
         None also if counts become longer by two limbs, or if all parts take more nodes than they may take.
         """
-        steps: Any = kernel.steps
         nodes: list[int] = []
         n_states: list[int] = []
         ways: list[int] = []
-        level, most_limbs = self._levels.start, part.counts.shape[1] + 1
-        while level < self._levels.stop:
+        most_limbs, segments = part.counts.shape[1] + 1, self._segments
+        while segments:
             left = self._bounds.nodes - sum(self._nodes) - sum(nodes)
             if left < 0:
                 return None
-            at_once = tuple(Bounds(nodes=min(NODES_AT_ONCE, left)))
-            are_too_many, *after, sizes, sums = steps(
-                *part, self._flat, level, self._levels.stop, most, at_once, NO_SUCCESSORS
-            )
+            segment = segments[0]
+            are_too_many, *after, sizes, sums = self._walked(part, segment, most, min(NODES_AT_ONCE, left))
             part = Part(*after)
             if are_too_many or part.counts.shape[1] > most_limbs:
                 return None
             nodes += sizes[:, 0].tolist()
             n_states += sizes[:, 1].tolist()
             ways += to_ints(sums)
-            level += len(sizes)
+            level = segment.first + len(sizes)
+            is_done = level == segment.stop
+            segments = segments[1:] if is_done else list(self._levels.segments(level, self._stop))
         return part, Passed(nodes, n_states, ways)
+
+    def _walked(self, part: Part, segment: Segment, most: int, nodes: int) -> Any:
+        """The results of a kernel for a part, which may end before the segment does."""
+        if segment.streams is not None:
+            in_order: Any = merge_kernel.steps_in_order
+            return in_order(*part, segment.streams, most, nodes)
+        steps: Any = kernel.steps
+        within = tuple(Bounds(nodes=nodes))
+        return steps(*part, self._levels.flat, segment.first, segment.stop, most, within, NO_SUCCESSORS)
 
     def _next(self) -> int | None:
         """The number of a part that no worker has begun; None at the end."""

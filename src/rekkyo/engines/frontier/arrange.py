@@ -42,29 +42,66 @@ def arrange_blocks(state: Words, blocks: Words, parts: Words) -> None:
     """
     first = 0
     while first < blocks.shape[0]:
-        end = first
+        end = first + 1
         while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
-            part = ZERO
-            for bit in range(1, blocks.shape[1]):
-                place = blocks[end, bit]
-                if place != NO_BIT:
-                    word, shift = place >> WORD_SHIFT, place & BIT_MASK
-                    part = part << ONE | (state[word] >> shift & ONE)
-                    state[word] &= ~(ONE << shift)
-            at = end
-            while at > first and parts[at - 1] > part:
-                parts[at] = parts[at - 1]
-                at -= 1
-            parts[at] = part
             end += 1
-        for block in range(first, end):
-            part = parts[block]
-            for bit in range(blocks.shape[1] - 1, 0, -1):
-                place = blocks[block, bit]
-                if place != NO_BIT:
-                    state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
-                    part >>= ONE
+        if end == first + 2:
+            _arrange_two(state, blocks[first], blocks[first + 1])
+        else:
+            _arrange_class(state, blocks[first:end], parts)
         first = end
+
+
+@inner_kernel
+def _arrange_two(state: Words, one: Words, other: Words) -> None:
+    """Swap two blocks if the first bit that differs is set in the first one.
+
+    One bit or two decide in most states. With `_arrange_class` a result took 78 ns instead of 58 for dominoes
+    of 22x22, whose blocks have 10 bits.
+    """
+    is_less = True
+    for bit in range(1, one.shape[0]):
+        if one[bit] == NO_BIT:
+            continue
+        word, shift, other_word, other_shift = (
+            one[bit] >> WORD_SHIFT,
+            one[bit] & BIT_MASK,
+            other[bit] >> WORD_SHIFT,
+            other[bit] & BIT_MASK,
+        )
+        changed = (state[word] >> shift ^ state[other_word] >> other_shift) & ONE
+        if changed != ZERO:
+            if is_less and state[word] >> shift & ONE == ZERO:
+                return
+            is_less = False
+            state[word] ^= ONE << shift
+            state[other_word] ^= ONE << other_shift
+
+
+@inner_kernel
+def _arrange_class(state: Words, blocks: Words, parts: Words) -> None:
+    """Sort the blocks of a class. parts : uint64[n_blocks], scratch."""
+    n_blocks = blocks.shape[0]
+    for block in range(n_blocks):
+        part = ZERO
+        for bit in range(1, blocks.shape[1]):
+            place = blocks[block, bit]
+            if place != NO_BIT:
+                word, shift = place >> WORD_SHIFT, place & BIT_MASK
+                part = part << ONE | (state[word] >> shift & ONE)
+                state[word] &= ~(ONE << shift)
+        at = block
+        while at > 0 and parts[at - 1] > part:
+            parts[at] = parts[at - 1]
+            at -= 1
+        parts[at] = part
+    for block in range(n_blocks):
+        part = parts[block]
+        for bit in range(blocks.shape[1] - 1, 0, -1):
+            place = blocks[block, bit]
+            if place != NO_BIT:
+                state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
+                part >>= ONE
 
 
 @inner_kernel

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Words
+from rekkyo.bits import HALF, LOW_HALF, Words
 from rekkyo.engines.frontier.absorb import absorb, free_places
 from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
 from rekkyo.engines.frontier.flat import (
@@ -31,7 +31,7 @@ from rekkyo.engines.frontier.flat import (
     rules_in_kernel,
 )
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
-from rekkyo.engines.limbs import Limbs
+from rekkyo.engines.limbs import Limbs, sum_all
 from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inner_kernel
 
 LEAST_ROOM = 1 << 10
@@ -86,25 +86,11 @@ def steps(
         states, counts = after, sums
         nodes += tried
         sizes[level - first, 0], sizes[level - first, 1] = tried, states.shape[0]
-        _add_all(counts, ways[level - first])
+        sum_all(counts, ways[level - first])
         level += 1
         if counts.shape[1] > n_limbs:
             break
     return are_too_many, states, counts, sizes[: level - first], ways[: level - first]
-
-
-@inner_kernel
-def _add_all(counts: Limbs, total: NDArray[np.uint64]) -> None:
-    """Set `total` to the sum of all counts, limb by limb; `add_to` took ten times the instructions."""
-    carry = ZERO
-    for limb in range(counts.shape[1]):
-        low, above = carry, ZERO
-        for index in range(counts.shape[0]):
-            low += counts[index, limb]
-            if low < counts[index, limb]:
-                above += ONE
-        total[limb], carry = low, above
-    total[counts.shape[1]] = carry
 
 
 @inner_kernel

@@ -223,6 +223,32 @@ def laid_out(spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]
     return fields
 
 
+def laid_in_ring(
+    spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]
+) -> dict[KeyT, Field] | None:
+    """As `laid_out`, but each field follows the one before, around a word; None where that is not free.
+
+    So a new field is the highest one, which keeps the results of most choices apart, see `streams.py`.
+    """
+    fields: dict[KeyT, Field] = {}
+    busy: list[tuple[int, int]] = []
+    taken = shift = 0
+    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
+        while busy and busy[0][0] < first:
+            taken &= ~heappop(busy)[1]
+        width = width_of[key]
+        if shift + width > WORD:
+            shift = 0
+        bits = (1 << width) - 1 << shift
+        if width > WORD or taken & bits:
+            return None
+        fields[key] = Field(shift, width, first, last)
+        taken |= bits
+        heappush(busy, (last, bits))
+        shift += width
+    return fields
+
+
 def words_of(numbers: Sequence[int], n_words: int) -> Words:
     """Numbers of one word, or each number as a row of words, the lowest first."""
     if n_words == 1:

@@ -16,6 +16,7 @@ from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.apart import Parting, step_apart
 from rekkyo.engines.frontier.flat import arrays_at, blocks_at
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
+from rekkyo.engines.frontier.in_order import InOrder
 from rekkyo.engines.frontier.levels import Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
 from rekkyo.engines.frontier.together import MANY_IF_SHARED, MANY_STATES, step_together
@@ -73,7 +74,8 @@ class Walk:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
         self._is_of_slice = self.front.is_slice
         self._plan = plan.without_exchanges() if with_successors else plan.after(n_nodes)
-        self._pause, self._crew, self._parting = pause, crew, Parting(self._plan, crew)
+        self._pause, self._crew = pause, crew
+        self._parting, self._in_order = Parting(self._plan, crew), InOrder(self._plan)
         self._many_states = MANY_STATES if crew.n_workers == 1 else min(MANY_STATES, MANY_IF_SHARED)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
@@ -101,7 +103,7 @@ class Walk:
         plan, front = self._plan.after(self._n_nodes), self.front
         if plan is self._plan:
             return
-        self._plan, self._parting = plan, Parting(plan, self._crew)
+        self._plan, self._parting, self._in_order = plan, Parting(plan, self._crew), InOrder(plan)
         if self._is_of_slice or not plan.exchanges_many:
             return
         self.front, n_nodes = first_front(plan.levels, counting=front.n_limbs > 0), 0
@@ -147,7 +149,7 @@ class Walk:
 
         If there are too many states or nodes after several levels, these levels are walked one by one.
         """
-        read = (self._plan.flat, self._pause, self._crew)
+        read = (self._in_order.after(self._n_nodes), self._pause, self._crew)
         nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
         n_choices = len(self._plan.levels.levels[front.level].choices)
         most_of_level = min(nodes / max(1, n_choices), apart.STATES_OF_STEP)

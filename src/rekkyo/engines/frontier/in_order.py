@@ -1,0 +1,148 @@
+"""The levels through which parts of a front are walked in order (`streams.py`); results of others are hashed.
+
+levels      17 18 19 20 21 22 23 24        whose results are in order: 18 to 23
+segments    17|18 19 20 21 22 23|24
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rekkyo.bits import Words
+from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
+from rekkyo.engines.frontier.merge_kernel import N_COLUMNS, StreamArrays, steps_in_order
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.streams import (
+    EVERY_BIT,
+    Bits,
+    Stream,
+    alive_before,
+    in_groups,
+    next_turn,
+    streams_of,
+    turn_for,
+    turned,
+)
+from rekkyo.engines.limbs import Limbs
+from rekkyo.jit import load
+
+LEAST_LEVELS = 3
+"""The fewest levels that are walked in order. Sorting a part before takes as long as one or two of them."""
+
+
+NODES_TO_COMPILE = 1 << 24
+"""The nodes of a walk after which its kernel is compiled, which takes 2.6 s. So many nodes take half a second
+by hashing, and most walks have some times as many before them. A kernel from the cache is used at once."""
+
+
+class Segment(NamedTuple):
+    """Some levels that are walked in one way. streams: None if results are hashed."""
+
+    first: int
+    stop: int
+    streams: StreamArrays | None
+
+
+def compiled_with() -> tuple[Words, Limbs, StreamArrays, int, int]:
+    """Arguments by which the kernel is compiled: a state before a level that has no streams."""
+    words = np.zeros(1, dtype=np.uint64)
+    ends, rows = np.zeros(2, dtype=np.int64), np.zeros((0, N_COLUMNS), dtype=np.uint64)
+    return words, words.reshape(1, 1), StreamArrays(ends, rows, words, 0), 1, 1
+
+
+class Hashed:
+    """The levels of a plan, whose results are hashed."""
+
+    def __init__(self, plan: FrontierPlan[Any]) -> None:
+        self._plan, self._levels = plan, plan.levels.levels
+
+    @property
+    def flat(self) -> FlatArrays:
+        """The arrays of the plan."""
+        return self._plan.flat
+
+    def segments(self, first: int, stop: int) -> Iterator[Segment]:
+        """The levels from `first` to `stop`, in as few segments as possible."""
+        yield Segment(first, stop, None)
+
+
+class InOrder(Hashed):
+    """The levels of a plan, some of whose results are in order."""
+
+    def __init__(self, plan: FrontierPlan[Any]) -> None:
+        super().__init__(plan)
+        self._found: dict[int, list[Stream] | None] = {}
+
+    def after(self, n_nodes: int) -> Hashed:
+        """The way to walk after so many nodes."""
+        return self if n_nodes >= NODES_TO_COMPILE or self._is_kept else Hashed(self._plan)
+
+    @cached_property
+    def _is_kept(self) -> bool:
+        """Whether no kernel is compiled; loads it from the cache."""
+        return self._plan.levels.n_words == 1 and load(steps_in_order, *compiled_with())
+
+    def segments(self, first: int, stop: int) -> Iterator[Segment]:
+        """The levels from `first` to `stop`, in as few segments as possible."""
+        level = hashed_from = first
+        while level < stop:
+            end = level
+            while end < stop and self._streams(end) is not None:
+                end += 1
+            if end - level >= LEAST_LEVELS:
+                if hashed_from < level:
+                    yield Segment(hashed_from, level, None)
+                yield Segment(level, end, self._arrays(level, end))
+                hashed_from = end
+            level = max(end, level + 1)
+        if hashed_from < stop:
+            yield Segment(hashed_from, stop, None)
+
+    def _arrays(self, first: int, stop: int) -> StreamArrays:
+        """The streams of levels whose results are in order."""
+        turn = turn_for(self._alive[first])
+        n_bits = turned(self._alive[first], turn).bit_length()
+        ends, rows, turns = [0], [], []
+        for level in range(first, stop):
+            after = self._alive[level + 1]
+            for number, group in enumerate(in_groups(self._streams(level) or [], after, turn)):
+                rows += [_row(stream, turn, number) for stream in group]
+            ends.append(len(rows))
+            turns.append(turn)
+            turn = next_turn(turn, after)
+        return StreamArrays(
+            np.array(ends, dtype=np.int64),
+            np.array(rows, dtype=np.uint64).reshape(-1, N_COLUMNS),
+            np.array(turns, dtype=np.uint64),
+            n_bits,
+        )
+
+    def _streams(self, level: int) -> list[Stream] | None:
+        if level not in self._found:
+            self._found[level] = self._streams_anew(level)
+        return self._found[level]
+
+    def _streams_anew(self, level: int) -> list[Stream] | None:
+        if self._plan.levels.n_words > 1 or len(blocks_at(self._plan.flat, level)):
+            return None
+        return streams_of(self._levels[level], *self._alive[level : level + 2])
+
+    @cached_property
+    def _alive(self) -> list[Bits]:
+        return alive_before(self._levels)
+
+
+NEVER = (0, 1)
+"""A mask, and a value that no state has under it."""
+
+
+def _row(stream: Stream, turn: int, group: int) -> tuple[int, ...]:
+    """A stream as words, see `merge_kernel`."""
+    ones = stream.ones & ~stream.needed
+    nodes = (ones | stream.zeros, ones) if stream.is_choice else NEVER
+    change = turned(stream.take, turn) - turned(stream.drop, turn) & EVERY_BIT
+    return stream.ones | stream.zeros, stream.ones, *nodes, change, group

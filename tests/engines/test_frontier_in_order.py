@@ -1,0 +1,377 @@
+"""Levels walked in order, against the same levels with hashed results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, groupby, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.frontier import in_order, kernel, merge_kernel
+from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Front, Part, joined
+from rekkyo.engines.frontier.in_order import InOrder, Segment
+from rekkyo.engines.frontier.levels import (
+    WORD,
+    Choice,
+    Field,
+    Level,
+    Limits,
+    Rules,
+    laid_in_ring,
+)
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.streams import (
+    EVERY_BIT,
+    MOST_STREAMS,
+    Stream,
+    alive_before,
+    in_groups,
+    next_turn,
+    streams_of,
+    turn_for,
+    turned,
+)
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.limbs import to_ints, wrapping
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.search.threads import crew
+from tests import naive_cover
+from tests.engines.covers_counted import cover
+from tests.engines.test_frontier_apart import parting_all
+from tests.engines.test_frontier_together import said
+
+MANY, LEAST, MOST = 1 << 30, 1 << 40, (1 << WORD) - 1
+
+WORDS = st.integers(0, MOST)
+"""States, masks, and bits of fields."""
+
+
+def plan_of(words: str) -> FrontierPlan[Any]:
+    return CoverFrontier().plan(cover(words))
+
+
+def segments(plan: FrontierPlan[Any], first: int, stop: int) -> list[Segment]:
+    """The segments of some levels, of which each may be of one level."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(in_order, "LEAST_LEVELS", 1)
+        return list(InOrder(plan).segments(first, stop))
+
+
+Walked = tuple[bool, dict[int, int], list[list[int]], list[int]]
+
+
+def walked(results: Any) -> Walked:
+    """What a kernel returned: the ways to each state, the nodes and states of each level, and the ways."""
+    too_many, states, counts, sizes, ways = results
+    assert len(set(states.tolist())) == len(states)
+    return too_many, dict(zip(states.tolist(), to_ints(counts), strict=True)), sizes.tolist(), to_ints(ways)
+
+
+def by_hash(plan: FrontierPlan[Any], part: Part, first: int, stop: int) -> Walked:
+    steps: Any = kernel.steps
+    with wrapping():
+        return walked(steps(*part, plan.flat, first, stop, MANY, tuple(NO_BOUNDS), NO_SUCCESSORS))
+
+
+def by_order(part: Part, segment: Segment, most: int = MANY, most_nodes: int = MANY) -> Walked:
+    steps: Any = merge_kernel.steps_in_order
+    assert segment.streams is not None
+    with wrapping():
+        return walked(steps(*part, segment.streams, most, most_nodes))
+
+
+def front_before(plan: FrontierPlan[Any], level: int) -> Front:
+    return next(front for front in walk(plan) if front.level == level)
+
+
+def any_states(plan: FrontierPlan[Any], level: int, n: int, seed: int, n_limbs: int = 1) -> Part:
+    """States with any of the bits that live before a level, and any counts; the last one is the greatest."""
+    alive = alive_before(plan.levels.levels)[level]
+    random = np.random.default_rng(seed)
+    words = random.integers(0, MOST, n, dtype=np.uint64, endpoint=True) & np.uint64(alive)
+    states = np.unique(np.append(words, np.uint64(alive)))
+    random.shuffle(states)
+    counts = random.integers(1, LEAST, (len(states), n_limbs), dtype=np.uint64)
+    return Part(states, counts)
+
+
+def ordered(plan: FrontierPlan[Any]) -> Iterator[Segment]:
+    """The segments of a plan that are walked in order."""
+    return (some for some in segments(plan, 0, plan.n_levels) if some.streams is not None)
+
+
+class TestLevels:
+    @pytest.mark.kernel
+    @given(model=naive_cover.models())
+    def test_of_any_cover(self, model: ExactCover) -> None:
+        plan = CoverFrontier().plan(model)
+        for segment in ordered(plan):
+            part = joined(front_before(plan, segment.first))
+            assume(len(part.states))
+            assert by_order(part, segment) == by_hash(plan, part, segment.first, segment.stop)
+
+    @pytest.mark.parametrize("words", ["dominoes 6 9", "aztec-diamond 5"])
+    def test_all_of_tilings_by_dominoes(self, words: str) -> None:
+        plan = plan_of(words)
+        (segment,) = ordered(plan)
+        assert (segment.first, segment.stop) == (0, plan.n_levels)
+        part = joined(front_before(plan, 0))
+        assert by_order(part, segment) == by_hash(plan, part, 0, plan.n_levels)
+
+    def test_of_pieces_with_many_placements(self) -> None:
+        """Pairs of cells that a king can move between: three streams of a group are merged, or more."""
+        plan = CoverFrontier().plan(king_pairs(6, 6))
+        (segment,) = ordered(plan)
+        assert segment.streams is not None
+        groups = segment.streams.rows[:, merge_kernel.GROUP]
+        assert max(len(list(some)) for _, some in groupby(groups.tolist())) > 2
+        part = any_states(plan, segment.first, 3000, 1)
+        assert by_order(part, segment) == by_hash(plan, part, segment.first, segment.stop)
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n_states", [1, 2, 1023, 1024, 1025, 6000])
+    @pytest.mark.parametrize("n_limbs", [1, 2, 3])
+    def test_of_states_in_several_stretches(self, n_states: int, n_limbs: int) -> None:
+        plan = plan_of("dominoes 14 13")
+        part = any_states(plan, 80, n_states, n_states, n_limbs)
+        (segment,) = segments(plan, 80, 86)
+        assert by_order(part, segment) == by_hash(plan, part, 80, 86)
+
+    def test_counts_that_become_longer(self) -> None:
+        plan = plan_of("dominoes 14 13")
+        states, counts = any_states(plan, 80, 500, 1, n_limbs=2)
+        part = Part(states, np.full_like(counts, MOST))
+        (segment,) = segments(plan, 80, 86)
+        found, wanted = by_order(part, segment), by_hash(plan, part, 80, 86)
+        assert found == wanted
+        assert max(found[1].values()) >= 1 << 2 * WORD
+        assert len(found[2]) < 6  # the walk stops there
+
+    def test_too_many_states(self) -> None:
+        plan = plan_of("dominoes 14 13")
+        part = any_states(plan, 80, 500, 1)
+        (segment,) = segments(plan, 80, 86)
+        _, _, sizes, _ = by_order(part, segment)
+        most = max(n_states for _, n_states in sizes)
+        assert not by_order(part, segment, most)[0]
+        too_many, _, sizes_before, _ = by_order(part, segment, most - 1)
+        assert too_many
+        assert sizes_before == sizes[: len(sizes_before)]
+        assert sizes[len(sizes_before)][1] == most
+
+    def test_too_many_nodes(self) -> None:
+        plan = plan_of("dominoes 14 13")
+        part = any_states(plan, 80, 500, 1)
+        (segment,) = segments(plan, 80, 86)
+        _, _, sizes, _ = by_order(part, segment)
+        nodes = [n_nodes for n_nodes, _ in sizes]
+        assert len(by_order(part, segment, MANY, sum(nodes[:2]))[2]) == 3
+        assert len(by_order(part, segment, MANY, sum(nodes[:2]) - 1)[2]) == 2
+
+
+def king_pairs(height: int, width: int) -> ExactCover:
+    cells = [(row, column) for row in range(height) for column in range(width)]
+    pairs = [
+        (cell, (cell[0] + down, cell[1] + right))
+        for cell in cells
+        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))
+        if (cell[0] + down, cell[1] + right) in cells
+    ]
+    number = {cell: place for place, cell in enumerate(cells)}
+    return ExactCover(
+        primary=tuple(map(str, cells)),
+        secondary=(),
+        options=tuple(((number[one], 0), (number[other], 0)) for one, other in pairs),
+    )
+
+
+class TestWalks:
+    @pytest.mark.kernel
+    @given(model=naive_cover.models(), workers=st.integers(1, 2))
+    def test_of_any_cover(self, model: ExactCover, workers: int) -> None:
+        self.check(CoverFrontier().plan(model), workers)
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    @pytest.mark.parametrize("words", ["dominoes 12 12", "dominoes 11 12", "aztec-diamond 7"])
+    def test_of_tilings(self, words: str, workers: int) -> None:
+        """Some levels exchange blocks, and are not in order."""
+        assert self.check(CoverFrontier().plan(cover(words)).after(MANY), workers) > 0
+
+    def check(self, plan: FrontierPlan[Any], workers: int) -> int:
+        """The number of segments that were walked in order, each part by part."""
+        n_ordered = 0
+        steps: Any = merge_kernel.steps_in_order
+
+        def counted(*arguments: Any) -> Any:
+            nonlocal n_ordered
+            n_ordered += 1
+            return steps(*arguments)
+
+        whole = [said(front) for front in walk(plan)]
+        with pytest.MonkeyPatch.context() as patch, crew(workers) as together:
+            parting_all(patch, 1, 3)
+            patch.setattr(in_order, "LEAST_LEVELS", 1)
+            patch.setattr(merge_kernel, "steps_in_order", counted)
+            at_once = list(walk(plan, bounds=NO_BOUNDS, crew=together))
+            found = [said(front) for front in walk(plan, crew=together)]
+        assert found == whole
+        assert at_once[-1].ways == sum(whole[-1][0].values())
+        assert sum(front.nodes for front in at_once) == sum(nodes for _, nodes in whole)
+        return n_ordered
+
+
+class TestKernel:
+    """It is compiled only in long walks, because that takes some seconds."""
+
+    @pytest.mark.parametrize("is_kept", [False, True])
+    def test_few_nodes_are_hashed_unless_it_is_kept(
+        self, is_kept: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(in_order, "load", lambda *_: is_kept)
+        levels = InOrder(plan_of("dominoes 6 6"))
+        few, many = in_order.NODES_TO_COMPILE - 1, in_order.NODES_TO_COMPILE
+        for n_nodes, in_one_segment in ((few, not is_kept), (many, False)):
+            found = list(levels.after(n_nodes).segments(0, 35))
+            assert (found == [Segment(0, 35, None)]) is in_one_segment
+
+    def test_states_of_several_words_are_hashed(self) -> None:
+        levels = InOrder(plan_of("latin-square 8"))
+        assert list(levels.after(0).segments(0, 9)) == [Segment(0, 9, None)]
+
+
+class TestStreams:
+    def test_bits_that_may_be_set_before_each_level(self) -> None:
+        one, other = level((0b011, 0b101), 0b001, 0b001), level((0b010,), 0b010, 0b010)
+        assert alive_before([one, other, one]) == [0, 0b110, 0b100, 0b110]
+        (choice,) = other.choices
+        counter = replace(other, choices=(choice._replace(plus=1),))
+        assert alive_before([one, counter]) == [0, 0b110, EVERY_BIT & ~0b010]
+        assert alive_before([one, replace(other, rules=Rules(), opening=0b1000)])[2] == EVERY_BIT & ~0b010
+        assert alive_before([replace(other, opening=0b1000)]) == [0, 0b1000]
+
+    def test_of_dominoes(self) -> None:
+        """An item is covered already, or with one of two new ones; the last one is not alive before."""
+        streams = streams_of(level((0b011, 0b101), covered=0b001, drop=0b001), 0b011, 0b110)
+        assert streams == [
+            Stream(0, EVERY_BIT & ~0b011 | 0b011, 0b010, 0, is_choice=True, needed=0),
+            Stream(0, EVERY_BIT & ~0b011 | 0b101, 0b100, 0, is_choice=True, needed=0),
+            Stream(0b001, EVERY_BIT & ~0b011, 0, 0b001, is_choice=False, needed=0),
+        ]
+
+    def test_an_item_that_ends_uncovered_needs_its_bit(self) -> None:
+        """States without it are nodes, but lead nowhere."""
+        streams = streams_of(level((0b101,), covered=0b001, drop=0b011), 0b011, 0b100)
+        assert streams is not None
+        assert [(stream.ones, stream.needed, stream.drop) for stream in streams] == [
+            (0b010, 0b010, 0b010),
+            (0b011, 0b010, 0b011),
+        ]
+
+    def test_not_in_order(self) -> None:
+        covered = level((0b011,), covered=0b001, drop=0b001)
+        assert streams_of(covered, 0b011, 0b010) is not None
+        choice = covered.choices[0]
+        others = {
+            "a colour, of which some bits may be set": choice._replace(clash=0b001),
+            "a counter": choice._replace(plus=0b010),
+        }
+        for reason, other in others.items():
+            assert streams_of(replace(covered, choices=(other,)), 0b011, 0b010) is None, reason
+        assert streams_of(replace(covered, opening=0b010), 0b011, 0b010) is None
+        assert streams_of(replace(covered, limits=(Limits(1, 1, 0, 1),)), 0b011, 0b010) is None
+        assert streams_of(replace(covered, rules=Rules()), 0b011, 0b010) is None
+        assert streams_of(replace(covered, choices=(choice,) * MOST_STREAMS), 0b011, 0b010) is None
+        assert streams_of(covered, 0b011, EVERY_BIT) is None  # no word would be greater than all results
+
+    def test_an_item_at_most_once_may_end_in_two_ways(self) -> None:
+        ending = replace(level((0b101,), covered=0b001, drop=0b011), required=0b001)
+        assert streams_of(ending, 0b011, 0b100) is None
+
+    @given(
+        streams=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5),
+        words=st.lists(WORDS, min_size=1, max_size=20),
+        turn=st.integers(0, WORD - 1),
+        alive=WORDS,
+    )
+    def test_groups_follow_each_other(
+        self, streams: list[tuple[int, int]], words: list[int], turn: int, alive: int
+    ) -> None:
+        made = [
+            Stream(ones & alive, zeros & ~ones & alive, 0, 0, is_choice=False, needed=0)
+            for ones, zeros in streams
+        ]
+        groups = in_groups(made, alive, turn)
+        assert sorted(stream for group in groups for stream in group) == sorted(made)
+        results = [
+            [turned(word & alive & ~stream.zeros | stream.ones, turn) for stream in group for word in words]
+            for group in groups
+        ]
+        for one, other in pairwise(results):
+            assert max(one) < min(other)
+
+    @given(words=st.lists(WORDS, min_size=2), alive=WORDS, turn=st.integers(0, WORD - 1))
+    def test_the_next_turn_leaves_the_order(self, words: list[int], alive: int, turn: int) -> None:
+        after = next_turn(turn, alive)
+        assert not alive or alive >> after & 1
+        states = sorted((word & alive for word in words), key=lambda word: turned(word, turn))
+        assert states == sorted(states, key=lambda word: turned(word, after))
+
+    @given(start=st.integers(0, WORD - 1), width=st.integers(1, 40))
+    def test_the_oldest_field_is_the_lowest(self, start: int, width: int) -> None:
+        """Fields in a ring, some of which may have ended: the longest run of dead bits comes before them."""
+        alive = turned((1 << width) - 1, WORD - start)
+        assert turn_for(alive) == start % WORD or width == WORD
+        assert turned(alive, turn_for(alive)) == (1 << width) - 1
+
+
+def level(choices: tuple[int, ...], covered: int, drop: int) -> Level:
+    """A level of choices that take bits. All bits that it drops are required."""
+    return Level(
+        tuple(Choice(number, bits, bits, 0) for number, bits in enumerate(choices)),
+        covered,
+        opening=0,
+        required=drop,
+        limits=(),
+        keep=EVERY_BIT & ~drop,
+    )
+
+
+SPANS = st.dictionaries(
+    st.integers(0, 99),
+    st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda span: (span[0], sum(span))),
+    max_size=40,
+)
+
+
+class TestRing:
+    @given(spans=SPANS, width=st.integers(1, 5))
+    def test_fields_that_live_together_have_bits_of_their_own(
+        self, spans: dict[int, tuple[int, int]], width: int
+    ) -> None:
+        fields = laid_in_ring(spans, dict.fromkeys(spans, width))
+        assume(fields is not None)
+        assert fields is not None
+        assert {key: field[2:] for key, field in fields.items()} == spans
+        for field in fields.values():
+            assert field.shift + field.width <= WORD
+        for one, other in combinations(fields.values(), 2):
+            if one.first <= other.last and other.first <= one.last:
+                assert one.shift >= other.shift + width or other.shift >= one.shift + width
+
+    def test_each_follows_the_one_before(self) -> None:
+        spans = {number: (number, number + 9) for number in range(100)}
+        fields = laid_in_ring(spans, dict.fromkeys(spans, 6))
+        assert fields is not None
+        assert [fields[number].shift for number in range(12)] == [*range(0, 60, 6), 0, 6]
+
+    def test_not_if_one_lives_too_long(self) -> None:
+        spans = {0: (0, 99), **{number: (number, number + 1) for number in range(1, 80)}}
+        assert laid_in_ring(spans, dict.fromkeys(spans, 1)) is None
+        assert laid_in_ring({0: (0, 1)}, {0: WORD + 1}) is None
+        assert laid_in_ring({0: (0, 1)}, {0: WORD}) == {0: Field(0, WORD, 0, 1)}
