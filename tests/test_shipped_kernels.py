@@ -14,7 +14,17 @@ import pytest
 import rekkyo
 from rekkyo import kernel_levels
 from rekkyo.kernel_cache import CACHE_VARIABLE, SHIPPED
-from rekkyo.kernel_levels import LEVELS, V2, V3, V4, best_level, level_here, levels_of, v4_with_vpopcntdq
+from rekkyo.kernel_levels import (
+    LEVELS,
+    V2,
+    V3,
+    V4,
+    best_level,
+    has_avx512,
+    level_here,
+    levels_of,
+    v4_with_vpopcntdq,
+)
 from tests.programs import python_code
 from tests.test_kernel_cache import MODULE, files_in, flipped, set_trap
 
@@ -79,8 +89,20 @@ class TestLevels:
         monkeypatch.setattr(kernel_levels.config, "CPU_NAME", level.cpu)
         monkeypatch.setattr(kernel_levels.config, "CPU_FEATURES", level.features)
         assert level_here.__wrapped__() is level
+        monkeypatch.setattr(kernel_levels, "level_here", level_here.__wrapped__)
+        assert has_avx512() is ("avx512f" in level.needs)
         monkeypatch.setattr(kernel_levels.config, "CPU_FEATURES", "+avx")
         assert level_here.__wrapped__() is None
+        assert not has_avx512()
+
+    @pytest.mark.parametrize(("features", "expected"), [("+avx2,+avx512f", True), ("+avx2,-avx512f", False)])
+    def test_this_processor_may_have_avx512(
+        self, features: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(kernel_levels.config, "CPU_NAME", None)
+        monkeypatch.setattr(kernel_levels.config, "CPU_FEATURES", None)
+        monkeypatch.setattr("numba.core.codegen.get_host_cpu_features", lambda: features)
+        assert has_avx512() is expected
 
 
 @pytest.fixture(scope="module")

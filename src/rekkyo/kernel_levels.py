@@ -106,6 +106,14 @@ def level_here() -> Level | None:
     return next((level for level in levels if (level.cpu, level.features) == configured), None)
 
 
+def has_avx512() -> bool:
+    """Whether kernels are compiled for a processor with AVX-512, as far as is known."""
+    if (config.CPU_NAME, config.CPU_FEATURES) == (None, None):
+        return "avx512f" in features_here()
+    level = level_here()
+    return level is not None and "avx512f" in level.needs
+
+
 def features_here() -> frozenset[str]:
     """The features of this processor that Numba uses: without AVX if NUMBA_ENABLE_AVX is 0."""
     from numba.core.codegen import get_host_cpu_features

@@ -195,3 +195,14 @@ class TestLayout:
     def test_keys_fit(self, n):
         plan = make_plan(n)
         assert plan.board.n_bits + n % 2 + n // 2 <= 64
+
+
+@pytest.mark.parametrize("mask", range(1 << lanes.N_WORDS))
+def test_chosen_words_are_stored_without_gaps_and_nothing_behind_them(mask: int) -> None:
+    without = [not mask >> word & 1 for word in range(lanes.N_WORDS)]
+    some = [2 * word + (not chosen) for word, chosen in enumerate(without)]
+    behind = [99] * 2 * SLACK
+    keys = np.array(some + behind, dtype=np.uint64)
+    end = from_python(slicing._filter)(keys, *map(np.uint64, (0, 8, 1)))
+    chosen = [key for key in some if key % 2 == 0]
+    assert (int(end), keys.tolist()) == (8 + len(chosen), some + chosen + behind[len(chosen) :])

@@ -71,19 +71,46 @@ else:
 
     from rekkyo.bits import operation
     from rekkyo.engines.word_vectors import address, check_words
+    from rekkyo.kernel_levels import has_avx512
 
     WORD = ir.IntType(64)
     LANES, VECTOR = kind.numba_type, kind.llvm_type
+    BITS = ir.VectorType(ir.IntType(1), N_WORDS)
 
     def _splat(builder: Any, word: Any) -> Any:
         one = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), word, ir.Constant(ir.IntType(32), 0))
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), N_WORDS), [0] * N_WORDS)
         return builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), zeros)
 
+    def _called(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+        """The result of an LLVM intrinsic."""
+        form = ir.FunctionType(result, [argument.type for argument in arguments])
+        return builder.call(cgutils.get_or_insert_function(builder.module, form, name), arguments)
+
     @operation(LANES, types.uint64)
     def spread(builder: Any, word: Any) -> Any:
         """The same word eight times."""
         return _splat(builder, word)
+
+    def _compressed_in_memory(builder: Any, lanes: Any, place: Any, mask: Any) -> None:
+        """Without AVX-512: a branch for each word, which takes 0.87 of the time of the other way."""
+        chosen = builder.bitcast(mask, BITS)
+        _called(builder, "llvm.masked.compressstore.v8i64", ir.VoidType(), lanes, place, chosen)
+
+    def _compressed_in_register(builder: Any, lanes: Any, place: Any, mask: Any) -> None:
+        """The chosen words are moved to the front and stored under another mask.
+
+        Zen 4 takes some hundred cycles to compress into memory: queens 17 took 1.6 instead of 0.57 s.
+        """
+        nothing, alignment = ir.Constant(VECTOR, [0] * N_WORDS), ir.Constant(ir.IntType(32), 8)
+        chosen = builder.bitcast(mask, BITS)
+        at_front = _called(builder, "llvm.experimental.vector.compress.v8i64", VECTOR, lanes, chosen, nothing)
+        # The lowest n bits, of 8 at most.
+        others = builder.shl(ir.Constant(WORD, -1), builder.zext(builder.ctpop(mask), WORD))
+        first = builder.bitcast(builder.trunc(builder.not_(others), mask.type), BITS)
+        _called(builder, "llvm.masked.store.v8i64.p0", ir.VoidType(), at_front, place, alignment, first)
+
+    stored = _compressed_in_register if has_avx512() else _compressed_in_memory
 
     @intrinsic
     def store_chosen(typingctx: Any, words: Any, start: Any, lanes: Any, mask: Any) -> Any:
@@ -92,11 +119,7 @@ else:
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             place = address(context, builder, signature.args[0], args[0], args[1], VECTOR)
-            bits = ir.VectorType(ir.IntType(1), N_WORDS)
-            chosen = builder.bitcast(builder.trunc(args[3], ir.IntType(8)), bits)
-            form = ir.FunctionType(ir.VoidType(), [VECTOR, VECTOR.as_pointer(), bits])
-            compress = cgutils.get_or_insert_function(builder.module, form, "llvm.masked.compressstore.v8i64")
-            builder.call(compress, [args[2], place, chosen])
+            stored(builder, args[2], place, builder.trunc(args[3], ir.IntType(8)))
             return context.get_dummy_value()
 
         return types.none(words, types.uint64, LANES, types.uint64), codegen
@@ -120,9 +143,7 @@ else:
     @operation(LANES, LANES, LANES)
     def counted(builder: Any, counts: Any, lanes: Any) -> Any:
         """Counts plus the number of set bits, word by word."""
-        form = ir.FunctionType(VECTOR, [VECTOR])
-        ctpop = cgutils.get_or_insert_function(builder.module, form, "llvm.ctpop.v8i64")
-        return builder.add(counts, builder.call(ctpop, [lanes]))
+        return builder.add(counts, _called(builder, "llvm.ctpop.v8i64", VECTOR, lanes))
 
     @operation(types.uint64, LANES)
     def total(builder: Any, counts: Any) -> Any:
