@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rekkyo.bits import Words
@@ -80,6 +80,64 @@ def test_blocks(n_words: int, sizes: list[tuple[int, int]], seed: int) -> None:
     images = {moved(state, onto) for onto in renamed(classes)}
     (found,) = {arranged(image, blocks, n_words, by_rules=False) for image in images}
     assert found in images
+
+
+@pytest.mark.kernel
+@given(
+    n_blocks=st.integers(2, 3),
+    pieces=st.lists(st.tuples(st.integers(0, 200), st.sets(st.integers(0, 63), min_size=1)), max_size=3),
+    seed=SEEDS,
+)
+def test_blocks_with_bits_at_equal_distances(
+    n_blocks: int, pieces: list[tuple[int, set[int]]], seed: int
+) -> None:
+    """pieces: of each the first place in the first block, and the distances of its bits from it."""
+    blocks = [
+        [WORD * 5 * block + first + distance for first, some in pieces for distance in some]
+        for block in range(n_blocks)
+    ]
+    assume(0 < len(blocks[0]) <= WORD and len(set(blocks[0])) == len(blocks[0]))
+    state = random.Random(seed).getrandbits(WORD * 15)
+    images = {moved(state, onto) for onto in renamed([blocks])}
+    (found,) = {arranged(image, exchanged_blocks([blocks]), 15, by_rules=False) for image in images}
+    assert found in images
+
+
+def pieces_of(classes: list[list[list[int]]]) -> list[list[tuple[int, int, int]]]:
+    """The pieces of each row: shift in a part, place, mask."""
+    rows = exchanged_blocks(classes).tolist()
+    return [
+        [(place >> 32, place & 0xFFFFFFFF, mask) for place, mask in zip(row[1::2], row[2::2], strict=True)]
+        for row in rows
+    ]
+
+
+def test_bits_that_are_moved_at_once() -> None:
+    """Neighbours; bits as far apart in all blocks; in two words; where a part has no room for all at once."""
+    assert pieces_of([[[3, 4, 5], [70, 71, 72]]]) == [[(0, 3, 0b111)], [(0, 70, 0b111)]]
+    assert pieces_of([[[2, 0, 4], [3, 1, 5]]]) == [[(0, 0, 0b10101)], [(0, 1, 0b10101)]]
+    assert pieces_of([[[63, 64], [65, 66]]]) == [[(0, 63, 1), (1, 64, 1)], [(0, 65, 1), (1, 66, 1)]]
+    wide = [[0, 63, 64, 127], [128, 191, 192, 255]]
+    first = [(0, 0, 1 | 1 << 63), (1, 64, 1), (2, 127, 1)]
+    assert pieces_of([wide]) == [first, [(0, 128, 1 | 1 << 63), (1, 192, 1), (2, 255, 1)]]
+    assert pieces_of([[[0], [1]], [[2, 9], [3, 8]]])[0] == [(0, 0, 1), (0, 0, 0)]
+
+
+def test_classes_that_change_each_other_are_sorted_again() -> None:
+    """Rows and columns of a matrix: of 576 images 3 stay apart. After one round there would be 4."""
+    rows = [[4 * row + column for column in range(4)] for row in range(4)]
+    blocks = exchanged_blocks([rows, [list(column) for column in zip(*rows, strict=True)]])
+    images = {moved(0b0010_0001_0110_0011, onto) for onto in product_of_moves(rows)}
+    found = {arranged(image, blocks, 1, by_rules=False) for image in images}
+    assert (len(images), len(found)) == (576, 3)
+    assert found <= images
+
+
+def product_of_moves(rows: list[list[int]]) -> Iterator[dict[int, int]]:
+    """All exchanges of rows and of columns, one after the other."""
+    for of_rows in renamed([rows]):
+        for of_columns in renamed([[list(column) for column in zip(*rows, strict=True)]]):
+            yield {bit: of_columns[image] for bit, image in of_rows.items()}
 
 
 @pytest.mark.kernel

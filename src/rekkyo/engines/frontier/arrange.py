@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
-NO_BIT = np.uint64(0xFFFFFFFF)
+AT_SHIFT, LAST_PLACE = np.uint64(32), np.uint64(0xFFFFFFFF)
 COLORS, EXCHANGES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD)
 """They stand in place of a class. The row describes interchangeable colours, see `_arrange_colors`; or the
 number of exchanges, whose bits the rows below describe, see `_arrange_by_exchanges`."""
+
+MOST_ROUNDS = 3
+"""How often all classes are sorted, unless nothing changes before. For Latin squares of order 8 one round to
+four leave 5.2, 2.5, 1.7 and 1.5 million nodes, and take 2.2, 1.7, 1.5 and 1.7 s."""
 
 
 @inner_kernel
@@ -33,75 +37,88 @@ def arrange_blocks(state: Words, blocks: Words, parts: Words) -> None:
     """Replace a state by a canonical one of those that exchanges of blocks map to each other.
 
     state  : uint64[n_words], in and out.
-    blocks : uint64[n_blocks, 1 + n_bits]. The number of a block's class, then the places of its bits, 64 at
-             most, NO_BIT for none; the blocks of a class are neighbours, have bits for the same things, and
-             any two can be exchanged.
+    blocks : uint64[n_blocks, 1 + 2 * n_pieces]. The number of a block's class, then two words for each of its
+             pieces, 0 if there are fewer; the blocks of a class are neighbours, have pieces for the same
+             things, and any two can be exchanged.
     parts  : uint64[n_blocks], scratch.
-    The classes are sorted one after the other. If that changes another class, some equal states stay
-    separate.
+
+        piece    at << AT_SHIFT | place, mask      bits of one word, where the mask is shifted to the place
+        part     the bits of all pieces of a block, each piece shifted to `at`
+
+    The classes are sorted one after the other, and again if that has changed another one. Some equal states
+    may stay separate. With a piece for each bit, a result took 930 instead of 290 ns for Latin squares of
+    order 8.
     """
-    first = 0
+    first, n_left, has_changed = 0, MOST_ROUNDS, False
     while first < blocks.shape[0]:
         end = first + 1
         while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
             end += 1
         if end == first + 2:
-            _arrange_two(state, blocks[first], blocks[first + 1])
+            has_changed |= _arrange_two(state, blocks[first], blocks[first + 1])
         else:
-            _arrange_class(state, blocks[first:end], parts)
-        first = end
+            has_changed |= _arrange_class(state, blocks[first:end], parts)
+        if end < blocks.shape[0]:
+            first = end
+        else:
+            n_left -= 1
+            first = 0 if n_left > 0 and has_changed and first > 0 else end
+            has_changed = False
 
 
 @inner_kernel
-def _arrange_two(state: Words, one: Words, other: Words) -> None:
-    """Swap two blocks if the first bit that differs is set in the first one.
+def _arrange_two(state: Words, one: Words, other: Words) -> bool:
+    """Swap two blocks if the first piece that differs is greater in the first one; returns whether it is.
 
-    One bit or two decide in most states. With `_arrange_class` a result took 78 ns instead of 58 for dominoes
-    of 22x22, whose blocks have 10 bits.
+    A piece or two decide in most states. With `_arrange_class` a result took 78 ns instead of 58 for dominoes
+    of 22x22, whose blocks have 10 pieces.
     """
-    is_less = True
-    for bit in range(1, one.shape[0]):
-        if one[bit] == NO_BIT:
-            continue
-        word, shift, other_word, other_shift = (
-            one[bit] >> WORD_SHIFT,
-            one[bit] & BIT_MASK,
-            other[bit] >> WORD_SHIFT,
-            other[bit] & BIT_MASK,
-        )
-        changed = (state[word] >> shift ^ state[other_word] >> other_shift) & ONE
+    is_decided = False
+    for piece in range(1, one.shape[0], 2):
+        word, shift, _ = _place(one[piece])
+        other_word, other_shift, _ = _place(other[piece])
+        mask = one[piece + 1]
+        bits, other_bits = state[word] >> shift & mask, state[other_word] >> other_shift & mask
+        changed = bits ^ other_bits
         if changed != ZERO:
-            if is_less and state[word] >> shift & ONE == ZERO:
-                return
-            is_less = False
-            state[word] ^= ONE << shift
-            state[other_word] ^= ONE << other_shift
+            if not is_decided and bits < other_bits:
+                return False
+            is_decided = True
+            state[word] ^= changed << shift
+            state[other_word] ^= changed << other_shift
+    return is_decided
 
 
 @inner_kernel
-def _arrange_class(state: Words, blocks: Words, parts: Words) -> None:
-    """Sort the blocks of a class. parts : uint64[n_blocks], scratch."""
-    n_blocks = blocks.shape[0]
+def _arrange_class(state: Words, blocks: Words, parts: Words) -> bool:
+    """Sort the blocks of a class; returns whether they were not. parts : uint64[n_blocks], scratch."""
+    n_blocks, has_changed = blocks.shape[0], False
     for block in range(n_blocks):
         part = ZERO
-        for bit in range(1, blocks.shape[1]):
-            place = blocks[block, bit]
-            if place != NO_BIT:
-                word, shift = place >> WORD_SHIFT, place & BIT_MASK
-                part = part << ONE | (state[word] >> shift & ONE)
-                state[word] &= ~(ONE << shift)
-        at = block
-        while at > 0 and parts[at - 1] > part:
-            parts[at] = parts[at - 1]
-            at -= 1
-        parts[at] = part
+        for piece in range(1, blocks.shape[1], 2):
+            word, shift, at = _place(blocks[block, piece])
+            part |= (state[word] >> shift & blocks[block, piece + 1]) << at
+        place = block
+        while place > 0 and parts[place - 1] > part:
+            parts[place] = parts[place - 1]
+            place -= 1
+            has_changed = True
+        parts[place] = part
+    if not has_changed:
+        return False
     for block in range(n_blocks):
-        part = parts[block]
-        for bit in range(blocks.shape[1] - 1, 0, -1):
-            place = blocks[block, bit]
-            if place != NO_BIT:
-                state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
-                part >>= ONE
+        for piece in range(1, blocks.shape[1], 2):
+            word, shift, at = _place(blocks[block, piece])
+            mask = blocks[block, piece + 1]
+            state[word] = state[word] & ~(mask << shift) | (parts[block] >> at & mask) << shift
+    return True
+
+
+@inlined_inner_kernel
+def _place(piece: Word) -> tuple[Word, Word, Word]:
+    """The word and shift of a piece, and its shift in the part of a block."""
+    place = piece & LAST_PLACE
+    return place >> WORD_SHIFT, place & BIT_MASK, piece >> AT_SHIFT
 
 
 @inner_kernel

@@ -51,7 +51,7 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
     states  : uint64[n], all different.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     rules   : None, or those of a level at which a variable gets a value; then no state is left unchanged.
-    blocks  : uint64[n_blocks, 1 + n_bits], see `arrange.py`.
+    blocks  : uint64[n_blocks, n], see `arrange.py`.
     made    : uint64[n_owners * room], out. origins : uint64[n_owners * room], out.
     ends    : int64[n_owners], out. scratch : uint64[n], see `scratch_room`.
     """

@@ -12,7 +12,7 @@ import numpy as np
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
-from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
+from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
 from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules, words_of
@@ -221,14 +221,43 @@ def _bit(bit: int) -> tuple[int, int]:
 
 
 def exchanged_blocks(classes: list[list[Bits]]) -> Words:
-    """Blocks of bits, in classes of which any two can be exchanged."""
-    n_bits = max((len(bits) for blocks in classes for bits in blocks), default=0)
+    """Blocks of bits, 64 at most, in classes of which any two can be exchanged; see `arrange_blocks`."""
     rows = [
-        [number, *bits, *[int(NO_BIT)] * (n_bits - len(bits))]
+        [
+            number,
+            *chain.from_iterable((at << int(AT_SHIFT) | bits[first], mask) for first, at, mask in pieces),
+        ]
         for number, blocks in enumerate(classes)
+        for pieces in [_pieces(blocks)]
         for bits in blocks
     ]
-    return np.array(rows, dtype=np.uint64).reshape(len(rows), 1 + n_bits)
+    n_columns = max(map(len, rows), default=1)
+    padded = [row + [0] * (n_columns - len(row)) for row in rows]
+    return np.array(padded, dtype=np.uint64).reshape(len(rows), n_columns)
+
+
+def _pieces(blocks: Sequence[Bits]) -> list[tuple[int, int, int]]:
+    """The pieces of each block: its lowest bit, by number, its shift in a part, and its mask.
+
+    Bits are in one piece if they are in one word and equally far apart in all blocks.
+    """
+    alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    for number, places in enumerate(zip(*blocks, strict=True)):
+        alike.setdefault(tuple((place // WORD, place - places[0]) for place in places), []).append(number)
+    pieces: list[tuple[int, int, int]] = []
+    taken, todo = 0, sorted(alike.values(), key=len, reverse=True)
+    while todo:
+        numbers = sorted(todo.pop(0), key=blocks[0].__getitem__)
+        first = blocks[0][numbers[0]]
+        mask = sum(1 << blocks[0][number] - first for number in numbers)
+        free = (at for at in range(WORD + 1 - mask.bit_length()) if not taken & mask << at)
+        at = next(free, None)
+        if at is None:
+            todo += [[number] for number in numbers]
+        else:
+            pieces.append((numbers[0], at, mask))
+            taken |= mask << at
+    return pieces
 
 
 def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
+from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, LAST_PLACE
 from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop, words_of
 from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.limbs import to_int
@@ -170,9 +170,8 @@ def moved(blocks: Words) -> int:
         for _, word, shift, other_word, other_shift, mask in blocks[1:].tolist():
             bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
         return bits
-    for place in blocks[:, 1:].ravel().tolist():
-        if place != int(NO_BIT):
-            bits |= 1 << place
+    for piece, mask in blocks[:, 1:].reshape(-1, 2).tolist():
+        bits |= mask << (piece & int(LAST_PLACE))
     return bits
 
 
