@@ -9,6 +9,7 @@ from hypothesis import given
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells.engine import CoverCells
+from rekkyo.engines.covers.masks import order
 from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
 from rekkyo.errors import EngineRefuses
@@ -193,3 +194,19 @@ def test_shards_of_other_plans_are_refused(engine: CoverMasks, prefix: tuple[int
     plan = engine.plan(DOMINOES)
     with pytest.raises(EngineRefuses, match=r"engine cover-masks has no shard .* split the plan again"):
         engine.start(plan, Shard(0, prefix))
+
+
+@pytest.mark.parametrize("most_in_table", [0, 1 << 20])
+@given(model=naive_cover.models())
+def test_neighbors_share_an_option(model: ExactCover, most_in_table: int) -> None:
+    given_items = range(0, len(model.primary), 2)
+    options = [{item for item, _ in option} for option in model.options]
+    expected = {
+        item: {other for some in options if item in some for other in some} & set(given_items) - {item}
+        for item in given_items
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order, "MOST_IN_TABLE", most_in_table)
+        found = order._neighbors(model, given_items)
+    assert found == expected
+    assert list(found) == list(given_items)

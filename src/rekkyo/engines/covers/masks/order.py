@@ -34,6 +34,10 @@ from rekkyo.model.exact_cover import ExactCover, Item
 Order = tuple[Item, ...]
 
 
+MOST_IN_TABLE = 1 << 22
+"""Numbers below it are found by a table, in a tenth of the time of sorting two hundred thousand of them."""
+
+
 class ItemOrder(NamedTuple):
     """The order in which the items of a model are covered.
 
@@ -128,14 +132,31 @@ def grown(neighbors: Mapping[int, set[int]]) -> Order:
 
 
 def _neighbors(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]]:
+    """For each item those that share an option with it. In arrays, because sets took five times as long."""
+    uses, n_items = all_uses(model), len(model.primary) + len(model.secondary)
+    is_given = np.zeros(n_items, dtype=np.bool_)
+    is_given[list(given)] = True
+    kept = is_given[uses.items]
+    options, items = uses.options[kept], uses.items[kept]
+    pairs = [items[:0]]
+    for distance in range(1, int(np.bincount(options).max(initial=1))):
+        is_pair = options[distance:] == options[:-distance]
+        pairs.append(items[:-distance][is_pair] * n_items + items[distance:][is_pair])
     neighbors: dict[Item, set[Item]] = {item: set() for item in given}
-    for option in model.options:
-        items = [item for item, _ in option if item in neighbors]
-        for item in items:
-            neighbors[item].update(items)
-    for item in given:
-        neighbors[item].discard(item)
+    for pair in _different(np.concatenate(pairs), n_items * n_items).tolist():
+        one, other = divmod(pair, n_items)
+        neighbors[one].add(other)
+        neighbors[other].add(one)
     return neighbors
+
+
+def _different(numbers: Numbers, stop: int) -> Numbers:
+    """The different ones of some numbers below `stop`, in order."""
+    if stop > MOST_IN_TABLE:
+        return np.unique(numbers)
+    is_there = np.zeros(stop, dtype=np.bool_)
+    is_there[numbers] = True
+    return np.flatnonzero(is_there)
 
 
 @dataclass(frozen=True, slots=True)
