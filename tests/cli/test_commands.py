@@ -319,7 +319,8 @@ BAD_INPUT = [
     ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
-    ("help", 'there is no command "help"; did you mean "--help"?'),
+    ("help conut", 'there is no command "conut"; did you mean "count"?'),
+    ("help --json", "no such option '--json'"),
     ("solve queens 8 -o rows.txt", 'no option "-o"; known: '),
     ("count queens -5", 'queens: N must be a whole number from 1 to 64, not "-5"'),
     ("conut queens 8", 'there is no command "conut"; did you mean "count"?'),
@@ -371,6 +372,14 @@ class TestStreams:
 
 def test_without_a_command_there_is_help() -> None:
     assert rekkyo().stdout.startswith("Usage: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [("help", "--help"), ("help count", "count --help"), ("help help", "--help"), ("help new", "new -h")],
+)
+def test_help_of_a_command(words: str, same: str) -> None:
+    assert rekkyo(*words.split()).stdout == rekkyo(*same.split()).stdout
 
 
 def test_help_needs_no_compiler() -> None:

@@ -16,6 +16,7 @@ class TestCompletion:
         ("typed", "expected"),
         [
             ("rekkyo coun", "plain,count"),
+            ("rekkyo help coun", "plain,count"),
             ("rekkyo count quee", "plain,queens"),
             ("rekkyo count queens --eng", "plain,--engine"),
             ("rekkyo verify runs/", "file,runs/"),

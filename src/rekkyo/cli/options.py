@@ -54,12 +54,15 @@ def _fitting(paragraph: str, width: int) -> str:
 _SHORT = re.compile(r"-[A-Za-z]")
 """A short option; a word such as -5 is a number."""
 
+HELP = "help"
+"""The word that may stand for `--help`, before the name of a command."""
+
 GAP = "   "
 """The gap between an example and its explanation."""
 
 
 class _Commands(_Helping, click.Group):
-    """A group that suggests a name for a mistyped command, and handles interruptions."""
+    """A group that suggests a name for a mistyped command, knows `help`, and handles interruptions."""
 
     command_class = _Helping
 
@@ -67,6 +70,11 @@ class _Commands(_Helping, click.Group):
         """Add a command, whose line in the list of commands is not truncated."""
         cmd.short_help = cmd.get_short_help_str(limit=200)
         super().add_command(cmd, name)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read `help count` as `count --help`, and `help` as `--help`."""
+        n_words = next((place for place, word in enumerate(args) if word != HELP), len(args))
+        return super().parse_args(ctx, [*args[n_words:], "--help"] if n_words else args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
