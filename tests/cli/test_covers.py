@@ -132,6 +132,25 @@ def test_the_reason_for_zero_is_said_before_the_search() -> None:
     assert "fits nowhere on the board" in done.stderr
 
 
+class TestTheSwitchThatAllowsMore:
+    """No pair of 7 points is in more than 5 different triples; where triples are repeated, it may be."""
+
+    REASON = (
+        'no solution, because item "1-2" must be covered 6 times, but 5 options cover it; the same is true of'
+        " 20 other items; with --repeated, blocks may be equal\n"
+    )
+
+    def test_is_named_with_the_reason_for_zero(self) -> None:
+        done = rekkyo("count", "block-designs", "2", "7", "3", "6")
+        assert done.stdout == "total 0, unique 0\n"
+        assert f"block-designs 2 7 3 6: {self.REASON}" in done.stderr
+        assert self.REASON in rekkyo("info", "block-designs", "2", "7", "3", "6").stdout
+
+    @pytest.mark.parametrize("words", ["block-designs 2 7 3 5", "block-designs 2 3 2 2 --repeated"])
+    def test_is_not_named_where_it_is_given_or_not_needed(self, words: str) -> None:
+        assert "--repeated, blocks" not in rekkyo("count", *words.split()).stderr
+
+
 def test_the_clues_of_a_sudoku_may_stand_alone() -> None:
     clues = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
     assert rekkyo("count", "sudoku", clues).stdout == rekkyo("count", "sudoku", "--clues", clues).stdout

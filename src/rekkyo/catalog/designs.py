@@ -153,7 +153,7 @@ ENTRIES = (
             Parameter("K", "the points of a block", 1, MAX_POINTS),
             Parameter("LAMBDA", "in how many blocks each set is", 1, MAX_BLOCKS),
         ),
-        options=(Option("--repeated", "blocks may be equal"),),
+        options=(Option("--repeated", "blocks may be equal", allows_more=True),),
         build=block_designs,
     ),
     Entry(

@@ -41,7 +41,8 @@ class Parameter:
 class Option:
     """`--name VALUE`, repeatable unless `once`, or a switch when `read` is None.
 
-    read_plain: as `read`, for a value that may also name a file, which is not opened then.
+    read_plain: as `read`, for a value that may also name a file, which is not opened then. allows_more:
+    whether a puzzle without solutions may have some with this switch, so that a message names it.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Option:
     read: Callable[[str], Any] | None = None
     read_plain: Callable[[str], Any] | None = None
     once: bool = False
+    allows_more: bool = False
 
     def setting(self, words: Sequence[str], opens_files: bool) -> Any:
         """What the builder is told when these words follow the option. Raises BadInput."""
@@ -81,6 +83,11 @@ class Entry:
         """Name and numbers, as in `queens N`, and the option that may stand alone."""
         bare = [f"[{option.metavar}]" for option in self.options if option.name == self.bare_option]
         return " ".join([self.name, *(parameter.name for parameter in self.parameters), *bare])
+
+    def fixes(self, words: Sequence[str]) -> list[str]:
+        """What may be added to the words of a puzzle that has no solution."""
+        more = (option for option in self.options if option.allows_more and option.name not in words)
+        return [f"with {option.name}, {option.help}" for option in more]
 
     def puzzle(self, words: Sequence[str], *, opens_files: bool = True) -> Puzzle:
         """The puzzle that the words after the name describe. Raises BadInput."""

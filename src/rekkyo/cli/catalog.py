@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import is_file_name, json_option, puzzle_command, read_puzzle, rekkyo
+from rekkyo.cli.options import is_file_name, json_option, obstacles_of, puzzle_command, read_puzzle, rekkyo
 from rekkyo.cli.streams import say, write_file_text
 from rekkyo.cli.terminal import columns
 from rekkyo.wording import large, several
@@ -70,7 +70,7 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
         facts, lines = family, _family_lines(family)
     else:
         puzzle = read_puzzle(words, "symmetry")
-        facts = _puzzle_facts(puzzle)
+        facts = _puzzle_facts(puzzle, obstacles_of(puzzle, words))
         lines = _puzzle_lines(facts)
         if words and is_file_name(words[0]):
             from rekkyo.render.understood import understood
@@ -126,10 +126,9 @@ def _entry_lines(entry: Entry) -> list[str]:
     return [*lines, f"source: {entry.source}"]
 
 
-def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
+def _puzzle_facts(puzzle: Puzzle, obstacles: list[str]) -> dict[str, Any]:
     from rekkyo.engines.registry import all_engines
     from rekkyo.model.lower import lower
-    from rekkyo.model.obstacles import obstacles
 
     model, shape = lower(puzzle.model), puzzle.model.row_shape
     published = puzzle.published
@@ -145,7 +144,7 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further}
         | {relation.word: relation.meaning for relation in puzzle.relations},
         "order_at_least": _orders_of_large_groups(puzzle),
-        "obstacles": obstacles(puzzle.model),
+        "obstacles": obstacles,
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
         "engines": [

@@ -277,12 +277,19 @@ def _check_options(words: Sequence[str]) -> None:
 
 def read_puzzle_to_search(words: Sequence[str], up_to: str) -> Puzzle:
     """As `read_puzzle`, with notes about reasons for no solution that are found without a search."""
-    from rekkyo.model.obstacles import obstacles
-
     puzzle = read_puzzle(words, up_to)
-    for obstacle in obstacles(puzzle.model):
+    for obstacle in obstacles_of(puzzle, words):
         note(f"{puzzle.name}: no solution, because {obstacle}")
     return puzzle
+
+
+def obstacles_of(puzzle: Puzzle, words: Sequence[str]) -> list[str]:
+    """Reasons for no solution, with the options of the catalog that allow more solutions."""
+    from rekkyo.catalog import index
+    from rekkyo.model.obstacles import obstacles
+
+    fixes = index.entry(words[0]).fixes(words) if index.is_name(words[0]) else []
+    return ["; ".join([obstacle, *fixes]) for obstacle in obstacles(puzzle.model)]
 
 
 def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzle, Path | None]:
