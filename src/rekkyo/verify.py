@@ -39,13 +39,13 @@ def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
         return [f"has {len(row)} values, not {shape.length}"]
     n_symbols = shape.n_symbols
     if {*map(type, row)} == {int} and 0 <= min(row) <= max(row) < n_symbols:
-        return violations(puzzle.model, row)
+        return violations(puzzle.model, row) and violations(puzzle.model_in_words, row)
     misfits = [
         f"value {shown(value)} at position {position} is not a whole number from 0 to {n_symbols - 1}"
         for position, value in enumerate(row)
         if type(value) is not int or not 0 <= value < n_symbols
     ]
-    return misfits or violations(puzzle.model, row)
+    return misfits or violations(puzzle.model_in_words, row)
 
 
 @singledispatch

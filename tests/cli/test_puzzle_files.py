@@ -31,6 +31,22 @@ def test_count_solve_and_verify(mine: Path) -> None:
     assert done.stdout == "4 solutions checked: all valid, all different\n"
 
 
+def test_messages_name_cells_as_the_file_does(tmp_path: Path) -> None:
+    path = tmp_path / "named.toml"
+    board = 'kind = "grid"\nvalues = "1..3"\nboard = ".#."\nnames = "{}"\n'
+    path.write_text(board.format("ann bob") + '[[compare]]\ncells = "ann + bob = 9\\nann < bob"')
+    reason = "no solution, because ann + bob is from 2 to 6, but must be 9\n"
+    assert reason in rekkyo("count", str(path)).stderr
+    described = rekkyo("info", str(path)).stdout
+    assert reason in described
+    assert "Linear: ann bob\n" in described
+    assert "in the order ann bob; " in described
+    done = rekkyo("verify", str(path), given="2 1\n", ok=False)
+    assert "Linear of ann, bob does not hold" in done.stdout
+    path.write_text(board.format("~2 bob") + '[[cage]]\ncells = "0,0 0,2"\neach = "product 50"')
+    assert "because 0,0 * 0,2 is from 1 to 9" in rekkyo("count", str(path)).stderr  # ~2 is the product
+
+
 def test_names_of_files_are_escaped(tmp_path: Path) -> None:
     path = tmp_path / "\x1b[31m\u202ered.toml"
     path.write_text(QUEENS)

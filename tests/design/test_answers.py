@@ -81,6 +81,8 @@ def test_checks_before_any_search() -> None:
     assert stage(told, "count")["total"] == str(rk.count(read_toml(text, "x")).total)
     text = 'kind = "grid"\nvalues = "1..4"\nboard = "1.1."\n[[different]]\nregions = "rows"\n'
     assert "0,0 and 0,2 are both 1" in str(stage(told_of("answer", text), "checks"))
+    named = text.replace("[[", 'names = "a b c d"\n[[')
+    assert "a and c are both 1" in str(stage(told_of("answer", named), "checks"))
 
 
 @pytest.mark.second

@@ -137,7 +137,7 @@ def _puzzle_facts(puzzle: Puzzle, obstacles: list[str]) -> dict[str, Any]:
         "title": puzzle.title,
         "row_length": shape.length,
         "n_values": shape.n_values,
-        "row_meaning": puzzle.model.row_meaning,
+        "row_meaning": puzzle.model_in_words.row_meaning,
         "symmetry_order": _order(puzzle, puzzle.generators) if puzzle.knows_symmetry else None,
         "rotations_order": puzzle.motions
         and _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),

@@ -289,7 +289,7 @@ def obstacles_of(puzzle: Puzzle, words: Sequence[str]) -> list[str]:
     from rekkyo.model.obstacles import obstacles
 
     fixes = index.entry(words[0]).fixes(words) if index.is_name(words[0]) else []
-    return ["; ".join([obstacle, *fixes]) for obstacle in obstacles(puzzle.model)]
+    return ["; ".join([obstacle, *fixes]) for obstacle in obstacles(puzzle.model_in_words)]
 
 
 def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzle, Path | None]:

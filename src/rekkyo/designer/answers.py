@@ -242,7 +242,10 @@ def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
         n_places = len(model.placements())
         told.append({"ok": True, "text": f"The board has {board}; the pieces have {has}."})
         told.append({"ok": True, "text": f"The pieces can lie in {several(n_places, 'place')}."})
-    told += [{"ok": False, "text": f"No solution, because {reason}."} for reason in obstacles(model)]
+    told += [
+        {"ok": False, "text": f"No solution, because {reason}."}
+        for reason in obstacles(puzzle.model_in_words)
+    ]
     return told
 
 

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.checks import check_nested, check_type, refuse, shown
-from rekkyo.model.picture import Picture
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Clues, Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -157,6 +158,14 @@ class Puzzle:
 
     def __repr__(self) -> str:
         return f"<Puzzle {in_short(self.name, 60)}: {in_short(self.title, 100)}>"
+
+    @property
+    def model_in_words(self) -> Model:
+        """The model for messages: its cells have the names that a puzzle file gives them."""
+        names = self.picture.names if isinstance(self.picture, Clues) else ()
+        if not isinstance(self.model, Csp) or not names or not set(names).isdisjoint(self.model.names):
+            return self.model
+        return replace(self.model, names=(*names, *self.model.names[len(names) :]))
 
     @property
     def knows_symmetry(self) -> bool:

@@ -32,7 +32,7 @@ def understood(puzzle: Puzzle) -> list[str]:
     """The lines that describe a puzzle's model."""
     if isinstance(puzzle.model, Coloring):
         return _coloring(puzzle.model, puzzle.symbols)
-    return describe(puzzle.model)
+    return describe(puzzle.model_in_words)
 
 
 @singledispatch
