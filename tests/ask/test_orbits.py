@@ -109,6 +109,26 @@ def test_an_example_has_the_names_of_the_file() -> None:
     assert "order 4, such as (a b c d)(e f g h)" in names
 
 
+@pytest.mark.parametrize(
+    ("options", "example"),
+    [
+        ("a b\nc d", "0 {a b} to 1 {c d}, 1 {c d} to 0 {a b}"),
+        ("a x:red\nb x:red", "0 {a x:red} to 1 {b x:red}, 1 {b x:red} to 0 {a x:red}"),
+        ("by-day by-night\nfrom-Amsterdam to-Berlin", "0 {by-day by-night} to 1 {from-Amsterdam to..."),
+        ("1-2 1-3 2-3\n4-5 4-6 5-6", "0 {1 2 3} to 1 {4 5 6}, 1 {4 5 6} to 0 {1 2 3}"),
+    ],
+)
+def test_an_example_says_what_options_cover(options: str, example: str) -> None:
+    """Items that are all pairs of some points are a block of a design, which is named by its points."""
+    items = {word for word in options.split() if ":" not in word}
+    text = (
+        f'kind = "cover"\nitems = "{" ".join(sorted(items))}"\nsecondary = "x"\noptions = """\n{options}\n"""'
+    )
+    puzzle, _ = rk.with_own_symmetry(rk.puzzle_from_text(text, "mine"))
+    (only,) = rk.orbits(puzzle).classes
+    assert only.symmetry.startswith(f"order 2, such as option {example}")
+
+
 @pytest.mark.parametrize("up_to", ["symmetry", "rotations", "none"])
 @pytest.mark.parametrize("n", range(1, 8))
 def test_queens_against_the_definition(n: int, up_to: str) -> None:

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rekkyo.errors import GroupTooLarge
+from rekkyo.errors import GroupTooLarge, in_short
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle, plain_words
 from rekkyo.model.row import Atom, Layout, RowShape
+from rekkyo.render.option_words import option_in_words
 from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.permutations import cycles_of
 from rekkyo.symmetry.stabilizers import Subgroup, order_of
@@ -23,6 +26,9 @@ MAX_NAMED = 1 << 12
 """The most products of a motion and a further symmetry that get names."""
 
 N_EXAMPLES = 3
+
+MAX_OPTION = 20
+"""The most characters of the items of an option in an example."""
 
 NO_SYMMETRY = "no symmetry"
 
@@ -38,8 +44,7 @@ _KNOWN = {
 def subgroup_names(puzzle: Puzzle, up_to: str, group: Group, subgroups: Sequence[Subgroup]) -> list[str]:
     """A name for each subgroup, all different."""
     element_names = _element_names(puzzle, up_to)
-    positions = _position_names(puzzle.model)
-    names = [_name(group, subgroup, element_names, positions) for subgroup in subgroups]
+    names = [_name(group, subgroup, element_names, puzzle.model_in_words) for subgroup in subgroups]
     n_times = Counter(names)
     n_used: Counter[str] = Counter()
     for index, name in enumerate(names):
@@ -80,7 +85,7 @@ def _position_names(model: Model) -> Sequence[str]:
     return names or [str(position) for position in range(model.row_shape.length)]
 
 
-def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], positions: Sequence[str]) -> str:
+def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], model: Model) -> str:
     if len(subgroup) == 1:
         return NO_SYMMETRY
     members = group.elements[sorted(subgroup)][1:]
@@ -89,7 +94,7 @@ def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], pos
     names = [element_names.get(member.tobytes()) for member in members]
     known = sorted(name for name in names if name is not None)
     if len(known) < len(names):
-        return f"order {len(subgroup)}, such as {_moves(group.shape, generator.tolist(), positions)}"
+        return f"order {len(subgroup)}, such as {_moves(model, generator.tolist())}"
     if max(orders) == len(subgroup):
         return str(element_names[generator.tobytes()])
     if tuple(known) in _KNOWN:
@@ -98,16 +103,19 @@ def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str], pos
     return ", ".join(parts)
 
 
-def _moves(shape: RowShape, permutation: list[Atom], positions: Sequence[str]) -> str:
+def _moves(model: Model, permutation: list[Atom]) -> str:
     """The first things that a permutation moves: cycles of positions if each value stays as it is."""
+    shape = model.row_shape
     images = _images_of_positions(shape, permutation)
     if images is not None:
+        positions = _position_names(model)
         cycles = [cycle for cycle in cycles_of(images) if len(cycle) > 1]
         words = "".join(f"({' '.join(positions[k] for k in cycle)})" for cycle in cycles[:N_EXAMPLES])
         return words + (" …" if len(cycles) > N_EXAMPLES else "")
     moved = [(atom, image) for atom, image in enumerate(permutation) if atom != image]
-    texts = [f"{_atom(shape, atom)} to {_atom(shape, image)}" for atom, image in moved[:N_EXAMPLES]]
-    return ", ".join(texts) + (", …" if len(moved) > N_EXAMPLES else "")
+    texts = [f"{_atom(model, atom)} to {_atom(model, image)}" for atom, image in moved[:N_EXAMPLES]]
+    kind = "option " if shape.layout is Layout.BY_OPTION else ""
+    return kind + ", ".join(texts) + (", …" if len(moved) > N_EXAMPLES else "")
 
 
 def _images_of_positions(shape: RowShape, permutation: list[Atom]) -> list[int] | None:
@@ -124,8 +132,10 @@ def _images_of_positions(shape: RowShape, permutation: list[Atom]) -> list[int] 
     return images if len(set(images)) == len(images) else None
 
 
-def _atom(shape: RowShape, atom: Atom) -> str:
-    if shape.layout is Layout.BY_OPTION:
-        return f"option {atom}"
-    position, value = divmod(atom, shape.n_values)
+def _atom(model: Model, atom: Atom) -> str:
+    """A value at a position; or an option with its number, because several may cover the same items."""
+    cover = lower(model)
+    if isinstance(cover, ExactCover):
+        return f"{atom} {{{in_short(option_in_words(cover, atom), MAX_OPTION)}}}"
+    position, value = divmod(atom, model.row_shape.n_values)
     return f"{value} at {position}"

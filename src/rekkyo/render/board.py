@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from rekkyo.errors import escaped
 from rekkyo.model.boards import place_named, squares_named
@@ -38,6 +38,7 @@ from rekkyo.render.labels import row_to_draw, shortened, texts_of
 from rekkyo.render.letter_board import LetterBoard, letter_board
 from rekkyo.render.loop_text import loops_as_text
 from rekkyo.render.number_board import NumberBoard, number_board
+from rekkyo.render.option_words import option_in_words
 from rekkyo.render.tile_text import tiles_as_text
 from rekkyo.render.touching import copies_apart
 
@@ -142,14 +143,7 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     letters = letter_board(model)
     if letters is not None:
         return _letters(letters, chosen)
-    return "\n".join(" ".join(_option([_use(model, *use) for use in model.options[n]])) for n in chosen)
-
-
-def _option(items: list[str]) -> list[str]:
-    """The items; or the points of a block of a design, whose items are sets of points, as 1-2 1-3 2-3."""
-    sets = [tuple(item.split("-")) for item in items]
-    points = list(dict.fromkeys(point for some in sets for point in some))
-    return points if len(sets) > 1 and sets == [*combinations(points, len(sets[0]))] else items
+    return "\n".join(option_in_words(model, n) for n in chosen)
 
 
 def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
@@ -180,10 +174,6 @@ def _numbers(board: NumberBoard, row: Sequence[int]) -> str:
             lines.append("-+-".join("-" * (box * (width + 1) - 1) for _ in starts))
         lines.append(" | ".join(parts))
     return "\n".join(lines)
-
-
-def _use(model: ExactCover, item: int, color: int) -> str:
-    return escaped(model.item_name(item) + (f":{model.color_name(color)}" if color else ""))
 
 
 @draw.register

@@ -21,6 +21,7 @@ from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.board import colored_cells
+from rekkyo.render.option_words import items_of
 from rekkyo.wording import several
 
 MAX_LINES, MAX_COLUMNS = 60, 160
@@ -133,11 +134,8 @@ def _exact_cover(model: ExactCover) -> list[str]:
         f"exact cover: {len(model.primary)} items to be covered, {len(model.secondary)} secondary,"
         f" {several(len(model.options), 'option')}"
     ]
-    for option in model.options[:MAX_LISTED]:
-        words = (
-            model.item_name(item) + (f":{model.color_name(color)}" if color else "") for item, color in option
-        )
-        lines.append(INDENT + _cut(" ".join(words)))
+    numbers = range(len(model.options))[:MAX_LISTED]
+    lines += [INDENT + _cut(" ".join(items_of(model, number))) for number in numbers]
     return lines + _rest(len(model.options))
 
 
