@@ -209,9 +209,9 @@ def test_a_small_search_is_carried_out() -> None:
     assert estimate(rk.queens(3)).total.value == 0
 
 
-def test_a_large_search_is_estimated_in_the_time_given() -> None:
+def test_a_large_search_is_estimated() -> None:
     """Queens 18: 666,090,624 (OEIS A000170)."""
-    result = estimate(rk.queens(18), seconds=0.5, seed=4)
+    result = estimate(rk.queens(18), draws=20_000, seed=4)
     assert not result.exact
     assert _holds(result.total, 666_090_624)
     assert result.total.high is not None
@@ -279,6 +279,56 @@ def test_less_than_a_second_is_not_spent_on_cutting() -> None:
     assert result.total.value > 0
 
 
+class Clocked(Sampler):
+    """A wide search whose shards take 60 us each to cut, and whose nodes take 0.3 us; so many seconds passed."""
+
+    draw_cost = 2000
+    levels = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._is_cut: set[int] = set()
+
+    def n_shards(self, level: int) -> int:
+        return level
+
+    def is_whole(self, level: int) -> bool:
+        return level == 1
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        if level not in self._is_cut:
+            self._is_cut.add(level)
+            self.seconds += 60e-6 * level
+        nodes = 3_000_000 // level
+        n_made = n_draws if budget is None else min(n_draws, budget // nodes)
+        tried = nodes * n_made if n_made == n_draws or budget is None else budget
+        self.seconds += 0.3e-6 * tried + 1e-6
+        return Draws(np.ones(n_made), np.full(n_made, 3e6), tried)
+
+
+@pytest.mark.parametrize("seconds", [1.0, 1.5, 4.9, 5.0, 7.3, 20.0])
+def test_the_seconds_are_those_of_pilot_and_draws_together(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for Conway's 5x5x5 puzzle, for which the pilot of 5 s takes half of the time."""
+    sampler = Clocked()
+    monkeypatch.setattr(
+        registry.listing_engine_named("queens-bitmap").__class__, "sampler", lambda *_: sampler
+    )
+    monkeypatch.setattr(estimating, "_now", lambda: sampler.seconds)
+    result = estimate(rk.queens(18), seconds=seconds, workers=1, engine="queens-bitmap")
+    assert seconds <= sampler.seconds == result.elapsed_s <= seconds + 0.2
+
+
+def test_a_small_search_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cutting 16,384 shards of a still life took 3 s, and searching all of it 0.2 s."""
+    numbers: list[int] = []
+    cut = ShardSampler._cut
+    monkeypatch.setattr(ShardSampler, "_cut", lambda self, level: numbers.append(level) or cut(self, level))
+    assert estimate(rk.queens(8), engine="queens-cover").exact
+    assert set(numbers) == {1}
+
+
 class ThousandNodes(Sampler):
     """Every draw takes a thousand nodes."""
 
@@ -339,7 +389,7 @@ def test_a_long_estimate_may_have_a_long_pilot() -> None:
     assert usual.pilot_nodes == 32 * 323
     assert long == replace(usual, pilot_nodes=512 * 323, pilot_moments=512)
     assert estimating._budgets_for(20.0, None) == estimating._budgets_for(1.0, 100)
-    assert len(estimating._budgets_for(1.0, None)) == 1
+    assert estimating.LONG not in estimating._budgets_for(1.0, None)
 
 
 ORDER_5 = """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @options.puzzle_command("estimate", "Estimate the number of solutions, and the time of the search.")
-@click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
+@click.option("--seconds", type=float, default=20.0, show_default=True, help="How long it takes, about.")
 @click.option("--draws", type=int, metavar="N", help="Make N draws instead, without a limit of time.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give equal draws.")
 @options.engine_option("The listing engine to sample; see `rekkyo info PUZZLE`.")

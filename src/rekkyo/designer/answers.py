@@ -62,7 +62,7 @@ total after that."""
 MAX_PICTURE = 400_000
 """The most characters of a picture that is sent."""
 
-ESTIMATES = (*((0.25, budgets) for budgets in SHORT_BUDGETS), (4.0, Budgets()))
+ESTIMATES = (*((0.5, budgets) for budgets in SHORT_BUDGETS), (5.0, Budgets()))
 """Seconds and budgets of a first estimate, of another one if that found too little, and of a good one."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
