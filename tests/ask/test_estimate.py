@@ -17,8 +17,9 @@ from hypothesis import assume, given
 
 import rekkyo as rk
 from rekkyo.ask import estimate as estimating
-from rekkyo.ask.estimate import SHORT, Budgets, Estimate, estimate
+from rekkyo.ask.estimate import Estimate, estimate
 from rekkyo.ask.interval import Range, RunningMean, student_quantile
+from rekkyo.ask.pilot import LONG, SHORT, Budgets, Pilot, advice, budgets_for, choose_level, seed_of
 from rekkyo.engines import registry
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
@@ -64,7 +65,7 @@ def test_draws_of_every_level_are_unbiased(name: str, engine: str) -> None:
     n_draws = 500 if isinstance(sampler, ShardSampler) else 20_000
     n_levels = 0
     for level in sampler.levels:
-        draws = sampler.draw(level, estimating._seed_of("unbiased", level), n_draws, 2_000_000)
+        draws = sampler.draw(level, seed_of("unbiased", level), n_draws, 2_000_000)
         if len(draws.solutions) < 200:
             break
         if (draws.solutions > 0).sum() >= 64:  # with fewer, the mean is not normally distributed
@@ -263,7 +264,7 @@ def test_magic_squares_of_order_6() -> None:
 def test_random_words_are_spread_over_all_choices() -> None:
     from rekkyo.engines.sampling import draw_below
 
-    state = np.array([estimating._seed_of("spread")], dtype=np.uint64)
+    state = np.array([seed_of("spread")], dtype=np.uint64)
     counts = np.bincount(
         [int(from_python(draw_below)(state, np.uint64(6))) for _ in range(60_000)], minlength=6
     )
@@ -343,21 +344,21 @@ class ThousandNodes(Sampler):
 
 
 def test_expensive_draws_get_the_next_budgets() -> None:
-    small, large = (estimating._Pilot(ThousandNodes(), 1, Budgets(pilot_nodes=n)) for n in (10_000, 100_000))
-    level, n_per_batch, n_nodes = estimating._choose_level((small, large), "an engine", [])
+    small, large = (Pilot(ThousandNodes(), 1, Budgets(pilot_nodes=n)) for n in (10_000, 100_000))
+    level, n_per_batch, n_nodes = choose_level((small, large), "an engine", [])
     assert (level, n_nodes) == (4, 1000)
     assert n_per_batch == Budgets().batch_nodes // (1000 + ThousandNodes.draw_cost)
     with pytest.raises(
         EngineRefuses,
         match=r"an engine cannot be sampled here: 16 draws take more than 10,000 nodes; this, or that$",
     ):
-        estimating._choose_level((small, small), "an engine", ["this", "that"])
+        choose_level((small, small), "an engine", ["this", "that"])
 
 
 def test_only_what_can_help_is_proposed() -> None:
     def fixes(puzzle: rk.Puzzle, seconds: float, engine: str | None = None) -> list[str]:
         question = ask(puzzle, lists=True, engine=engine)
-        return estimating._fixes(question, estimating._budgets_for(seconds, None))
+        return advice(question, budgets_for(seconds, None))
 
     latin = rk.puzzle("latin-square 4")
     assert fixes(latin, 1.0) == ["give --seconds 5 or more"]
@@ -379,17 +380,17 @@ class TenNodes(ThousandNodes):
 
 
 def test_a_pilot_tries_enough_draws_however_long_one_takes_to_begin() -> None:
-    pilot = estimating._Pilot(TenNodes(), 1, Budgets(pilot_nodes=5000))
+    pilot = Pilot(TenNodes(), 1, Budgets(pilot_nodes=5000))
     assert pilot.best_level() == (4, Budgets().batch_nodes // 1010, 10.0)
 
 
 def test_a_long_estimate_may_have_a_long_pilot() -> None:
     """323 nodes are a moment of two orthogonal squares of order 5; 32 moments are less than 16 draws take."""
-    usual, long = (each.within(323) for each in estimating._budgets_for(20.0, None))
+    usual, long = (each.within(323) for each in budgets_for(20.0, None))
     assert usual.pilot_nodes == 32 * 323
     assert long == replace(usual, pilot_nodes=512 * 323, pilot_moments=512)
-    assert estimating._budgets_for(20.0, None) == estimating._budgets_for(1.0, 100)
-    assert estimating.LONG not in estimating._budgets_for(1.0, None)
+    assert budgets_for(20.0, None) == budgets_for(1.0, 100)
+    assert LONG not in budgets_for(1.0, None)
 
 
 ORDER_5 = """

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.ask.estimate import Budgets
+from rekkyo.ask.pilot import Budgets
 from rekkyo.errors import BadInput
 from rekkyo.model.coloring import Coloring
 from tests.wrong_values import JUNK, WRONG, assert_taken_or_refused, nested

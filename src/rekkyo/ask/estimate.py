@@ -1,8 +1,7 @@
 """Estimates of the number of solutions and of the time of a search, before a long search.
 
-Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged. A short pilot chooses the level with
-the least variance per node: deep draws are cheap and mostly find nothing, shallow draws are expensive and
-vary little. The pilot and the draws depend on the seed and not on the clock; only the time of a node is
+Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged, at a level that a pilot chooses
+(`pilot.py`). The pilot and the draws depend on the seed and not on the clock; only the time of a node is
 measured.
 
 The interval is that of `interval.py`, from sums over batches of draws, so that days of draws take no memory.
@@ -13,88 +12,30 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Any
 
 from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
+from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, choose_level, seed_of
 from rekkyo.engines.contract import ListingEngine, Shard
-from rekkyo.engines.registry import engines_for, listing
 from rekkyo.engines.sampling import Sampler, ShardSampler
-from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
+from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.jit import compiled_so_far
 from rekkyo.model.checks import check_type, shown
-from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.announced import announced
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
-from rekkyo.search.question import Question, ask, checked_seed
+from rekkyo.search.question import ask, checked_seed
 from rekkyo.search.search import compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 from rekkyo.wording import several
 
-WHOLE_MOMENTS, PILOT_MOMENTS, BATCH_MOMENTS = 64, 32, 16
-LEAST_PILOT_DRAWS = 16
-LEAST_HITS = 64
-"""The least number of draws with a solution for which the variance of the pilot is used."""
-
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
 MAX_SECONDS = 10**7
 MAX_DRAWS = 10**12
-MAX_SHARDS = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Budgets:
-    """The limits of an estimate. The tests use other values.
-
-    whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: the most nodes and
-    draws of the pilot at each level. batch_nodes: the nodes of a batch of draws; there are LEAST_BATCHES or
-    more unless fewer draws are requested. shards: the most shards, for an engine without its own sampler.
-    pilot_moments: limits pilot_nodes, see `within`.
-    """
-
-    whole_nodes: int = 1 << 20
-    pilot_nodes: int = 1 << 20
-    pilot_draws: int = 1 << 14
-    batch_nodes: int = 1 << 19
-    shards: int = MAX_SHARDS
-    pilot_moments: int = PILOT_MOMENTS
-
-    def within(self, moment_nodes: int) -> Budgets:
-        """Limit the nodes to WHOLE_MOMENTS, pilot_moments and BATCH_MOMENTS moments.
-
-        At 10 us for a node, a million nodes would take 10 s.
-        """
-        return replace(
-            self,
-            whole_nodes=min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
-            pilot_nodes=min(self.pilot_nodes, self.pilot_moments * moment_nodes),
-            batch_nodes=min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
-        )
-
-
-SHORT_S = 1.0
-SHORT = Budgets(
-    whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
-)
-SHORT_BUDGETS = (SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes))
-"""The budgets of estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took
-3 s. The second is for puzzles for which the pilot of the first finds too few draws; then LAST is tried."""
-
-LONG_S = 5.0
-MEDIUM = Budgets(whole_nodes=1 << 18, pilot_nodes=1 << 18, batch_nodes=1 << 17, shards=1 << 12)
-"""The budgets of estimates of less than LONG_S. For Conway's 5x5x5 puzzle the usual pilot takes 2.5 s, 0.9 of
-them to cut 16,384 shards; this one takes 0.7 s."""
-
-LAST = replace(Budgets(), batch_nodes=MEDIUM.batch_nodes)
-"""Tried last for estimates of less than LONG_S. With the usual batches, LEAST_BATCHES take 2 s more."""
-
-LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)
-"""Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +107,9 @@ def estimate(
     started = _now()
     search = prepare(question, Into((), may_be_short=True))
     sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
-    all_budgets = (budgets,) if budgets is not None else _budgets_for(seconds, draws)
+    all_budgets = (budgets,) if budgets is not None else budgets_for(seconds, draws)
     moment_nodes = chosen.nodes_of_moment(search.plan)
-    pilots = [_Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
+    pilots = [Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[-1], 1, 1, 1)
     whole = _whole_search(sampler, pilots[0].budgets)
@@ -176,7 +117,7 @@ def estimate(
         level, sums = sampler.levels[-1], _Sums()
         sums.add([whole])
     else:
-        level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name, _fixes(question, all_budgets))
+        level, n_per_batch, n_nodes = choose_level(pilots, chosen.name, advice(question, all_budgets))
         if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
@@ -255,11 +196,6 @@ def _now() -> float:
     return time.perf_counter() - compiled_so_far().seconds
 
 
-def _seed_of(*parts: object) -> int:
-    """A seed of 64 bits for some draws, never 0."""
-    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "big") or 1
-
-
 def _measured(
     sampler: Sampler, level: int, draw_seed: int, n_draws: int, budget: int | None, number: int
 ) -> _Batch:
@@ -279,85 +215,12 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
     return batch if batch.n_draws else None
 
 
-def _budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
-    """The budgets to try one after the other, until one is enough to choose a level."""
-    if draws is not None or seconds >= LONG_S:
-        return Budgets(), LONG
-    return (MEDIUM, LAST) if seconds >= SHORT_S else (*SHORT_BUDGETS, LAST)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pilot:
-    """A few draws at each level. They depend on the seed, and not on the clock."""
-
-    sampler: Sampler
-    seed: int
-    budgets: Budgets
-
-    @property
-    def levels(self) -> list[int]:
-        return [level for level in self.sampler.levels if self.sampler.n_shards(level) <= self.budgets.shards]
-
-    def best_level(self) -> tuple[int, int, float] | None:
-        """The level to draw at, the draws of a batch, and the approximate number of nodes of the search.
-
-        None if even the cheapest draws exceed the budget.
-        """
-        best: tuple[tuple[bool, float], int, float, float] | None = None
-        sampler, budgets = self.sampler, self.budgets
-        n_draws = max(LEAST_PILOT_DRAWS, min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost))
-        for level in self.levels:
-            draws = sampler.draw(level, _seed_of(self.seed, "pilot", level), n_draws, budgets.pilot_nodes)
-            n_made = len(draws.solutions)
-            if n_made < LEAST_PILOT_DRAWS:
-                break
-            cost = draws.tried / n_made + sampler.draw_cost
-            n_hits = int((draws.solutions > 0).sum())
-            if n_hits < LEAST_HITS:
-                rank = (True, -n_hits / (n_made * cost))  # take the level with the most hits per cost
-            else:
-                rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
-            if best is None or rank <= best[0]:
-                best = rank, level, cost, float(draws.nodes.mean())
-        if best is None:
-            return None
-        _, level, cost, n_nodes = best
-        return level, max(1, int(budgets.batch_nodes / cost)), n_nodes
-
-
-def _choose_level(pilots: Sequence[_Pilot], engine_name: str, fixes: Sequence[str]) -> tuple[int, int, float]:
-    """See `_Pilot.best_level`, for the first pilot that is enough. Raises EngineRefuses if none is."""
-    for pilot in pilots:
-        best = pilot.best_level()
-        if best is not None:
-            return best
-    raise EngineRefuses(
-        f"engine {engine_name} cannot be sampled here: {LEAST_PILOT_DRAWS} draws take more than"
-        f" {pilots[-1].budgets.pilot_nodes:,} nodes; {', or '.join(fixes)}"
-    )
-
-
-def _fixes(question: Question, budgets: Sequence[Budgets]) -> list[str]:
-    """Advice if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
-    if isinstance(question.model, Coloring) and not question.model.patterns:
-        return ["no pattern is forbidden, so count it, which takes no search"]
-    samplers = [
-        engine.name
-        for engine in listing(engines_for(question.model))
-        if type(engine).sampler is not ListingEngine.sampler and engine is not question.engine
-    ]
-    fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []
-    if budgets[-1] in (*SHORT_BUDGETS, LAST, Budgets()):
-        fixes.append(f"give --seconds {LONG_S:.0f} or more")
-    return fixes or ["estimate a smaller puzzle of this kind, or give more of its values"]
-
-
 def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:
     """The batches with these numbers, in order."""
 
     def work(shard: Shard, stop: StopSign) -> _Batch:
         stop.check()
-        draw_seed = _seed_of(job.seed, job.level, job.n_per_batch, shard.index)
+        draw_seed = seed_of(job.seed, job.level, job.n_per_batch, shard.index)
         return _measured(job.sampler, job.level, draw_seed, job.n_per_batch, None, shard.index)
 
     tasks = [Shard(number, ()) for number in numbers]

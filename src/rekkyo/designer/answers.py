@@ -25,8 +25,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
-from rekkyo.ask.estimate import SHORT_BUDGETS, Budgets, estimate
+from rekkyo.ask.estimate import estimate
 from rekkyo.ask.interval import Range
+from rekkyo.ask.pilot import SHORT_BUDGETS, Budgets
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.drawn import drawn
