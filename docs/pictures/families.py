@@ -7,7 +7,7 @@ from itertools import islice
 from captions import CAPTION, GAP, SIZE
 
 import rekkyo as rk
-from rekkyo.render.svg.drawing import Svg, document, painting_of
+from rekkyo.render.svg.drawing import Svg, document, drawn_row
 from rekkyo.render.svg.markup import number, words
 
 SIDE = 132.0
@@ -72,13 +72,13 @@ def families() -> Svg:
 
 def _drawn(asked: str) -> str:
     puzzle = rk.puzzle(asked)
-    painting = painting_of(puzzle)
     row = next(islice(rk.solve(puzzle, workers=1), LATER.get(asked, 0), None))
-    scale = min(SIDE / painting.width, SIDE / painting.height, 1.0)
-    left, top = (SIDE - scale * painting.width) / 2, (SIDE - scale * painting.height) / 2
+    body, width, height = drawn_row(puzzle, row)
+    scale = min(SIDE / width, SIDE / height, 1.0)
+    left, top = (SIDE - scale * width) / 2, (SIDE - scale * height) / 2
     placed = f"translate({number(left)} {number(top)}) scale({number(scale)})"
     name = words(_name(asked), (SIDE / 2, SIDE + CAPTION / 2), SIZE, "rk-faint")
-    return f'<g transform="{placed}">{painting.paint(row)}</g>{name}'
+    return f'<g transform="{placed}">{body}</g>{name}'
 
 
 def _name(asked: str) -> str:

@@ -7,6 +7,7 @@ all renamings of the points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TypeAlias
@@ -18,6 +19,7 @@ from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.picture import Blocks
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
 from rekkyo.model.row import AtomPermutation
 
@@ -45,8 +47,10 @@ def block_designs(strength: int, n: int, size: int, times: int, *, repeated: boo
     blocks = [tuple(combinations(block, strength)) for block in combinations(range(n), size)]
     title = f"{strength}-({n},{size},{times}) designs"
     if repeated:
-        return _with_repeated(f"{name} --repeated", n, blocks, title, times)
-    return _every_set(name, n, blocks, title, times)
+        found = _with_repeated(f"{name} --repeated", n, blocks, title, times)
+    else:
+        found = _every_set(name, n, blocks, title, times)
+    return replace(found, picture=Blocks(n, tuple(combinations(range(n), size))))
 
 
 def steiner_triples(n: int) -> Puzzle:
@@ -54,8 +58,10 @@ def steiner_triples(n: int) -> Puzzle:
 
     Option: a triple, in lexicographic order.
     """
-    triples = [tuple(combinations(triple, 2)) for triple in combinations(range(n), 3)]
-    return _every_set(f"steiner-triples {n}", n, triples, f"Steiner triple systems of {n} points")
+    triples = tuple(combinations(range(n), 3))
+    pairs = [tuple(combinations(triple, 2)) for triple in triples]
+    found = _every_set(f"steiner-triples {n}", n, pairs, f"Steiner triple systems of {n} points")
+    return replace(found, picture=Blocks(n, triples))
 
 
 def one_factorizations(n: int) -> Puzzle:

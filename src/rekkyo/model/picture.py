@@ -1,4 +1,4 @@
-"""What a drawing shows beyond the model: places of cells, a graph, or clues.
+"""What a drawing shows beyond the model: places of cells, a graph, blocks of points, or clues.
 
 It changes no solution.
 """
@@ -27,6 +27,14 @@ class Network:
     names: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
     on_edges: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """A design of points. possible: the points of each block that there may be, by its option or position."""
+
+    n_points: int
+    possible: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +68,4 @@ class Clues:
         return sum((value in inside) << number for number, inside in enumerate(self.loops))
 
 
-Picture: TypeAlias = Places | Network | Clues
+Picture: TypeAlias = Places | Network | Blocks | Clues

@@ -20,7 +20,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
-from rekkyo.model.picture import Clues, Network, Places
+from rekkyo.model.picture import Blocks, Clues, Network, Places
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import checked_whole
@@ -31,6 +31,7 @@ from rekkyo.render.svg.coloring import paint_coloring
 from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
+from rekkyo.render.svg.incidence import incidence
 from rekkyo.render.svg.legend import Entry, legend
 from rekkyo.render.svg.markup import CELL, moved, number, shown, words
 from rekkyo.render.svg.network import paint_network
@@ -70,16 +71,12 @@ def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto"
     theme: "light", "dark", or "auto" for the preference of the reader's system. Raises BadSolution, BadInput.
     """
     check_puzzle(puzzle)
-    painting = painting_of(puzzle)
     if row is None:
-        body, width, height = _with_pieces(puzzle, painting)
+        body, width, height = _with_pieces(puzzle, painting_of(puzzle))
         return document(body, width, height, puzzle.title, "Without a solution.", theme, scale)
     values = row_to_draw(puzzle, row)
     description = f"Row {' '.join(map(str, values))}; {puzzle.model.row_meaning}."
-    body = painting.paint(values)
-    return document(
-        body, painting.width, painting.height, f"A solution of {puzzle.name}", description, theme, scale
-    )
+    return document(*drawn_row(puzzle, values), f"A solution of {puzzle.name}", description, theme, scale)
 
 
 def sheet(
@@ -98,23 +95,25 @@ def sheet(
     solutions, if it is known. Raises BadSolution, BadInput.
     """
     check_puzzle(puzzle)
-    painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
     columns = checked_whole(f"a sheet has 1 to {MAX_ON_SHEET} columns", columns, 1, MAX_ON_SHEET)
     for value in (first, total):
         if value is not None and (type(value) is not int or not 0 <= value < BEYOND_PRINT):
             checks.refuse("the numbers of solutions on a sheet are whole numbers from 0", value)
     some = checks.listed("a sheet shows a list of solutions", rows, MAX_ON_SHEET)
-    drawn = [painting.paint(row_to_draw(puzzle, row)) for row in some]
+    drawn = [drawn_row(puzzle, row_to_draw(puzzle, row)) for row in some]
     held = several(len(drawn), "solution")
     part = held if first is None else _part(first, len(drawn), total)
-    across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP + NUMBER_HEIGHT
+    board = painting_of(puzzle)
+    sizes = [(width, height) for _, width, height in drawn] or [(board.width, board.height)]
+    across = max(width for width, _ in sizes) + SHEET_GAP
+    down = max(height for _, height in sizes) + SHEET_GAP + NUMBER_HEIGHT
     width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
     width = max(width, 0.58 * TITLE_SIZE * len(puzzle.title), 0.55 * NUMBER_SIZE * len(part))
     body = words(puzzle.title, (0, TITLE_SIZE / 2), TITLE_SIZE, "rk-ink rk-start")
     body += words(part, (0, TITLE_SIZE + NUMBER_SIZE), NUMBER_SIZE, "rk-faint rk-start")
     top = TITLE_HEIGHT
-    for k, picture in enumerate(drawn):
+    for k, (picture, _, _) in enumerate(drawn):
         x, y = k % columns * across, top + k // columns * down
         label = "" if first is None else f"{first + k:,}"
         body += words(label, (x, y + NUMBER_SIZE / 2), NUMBER_SIZE, "rk-faint rk-start")
@@ -124,6 +123,16 @@ def sheet(
     description = f"{held} of {puzzle.name}, row by row."
     size = below.width, below.height
     return document(body + below.drawn, *size, f"{puzzle.title}: {held}", description, theme, scale)
+
+
+def drawn_row(puzzle: Puzzle, row: Sequence[int]) -> tuple[Markup, float, float]:
+    """The drawing of a solution, its width and height. row: as `row_to_draw` returns it."""
+    if isinstance(puzzle.picture, Blocks):
+        matrix = incidence(puzzle.picture, puzzle.model.row_shape, row)
+        if matrix is not None:
+            return matrix
+    painting = painting_of(puzzle)
+    return painting.paint(row), painting.width, painting.height
 
 
 def _part(first: int, n_drawn: int, total: int | None) -> str:
