@@ -11,7 +11,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.graph import FINDS, FLAGS, KEYS
+from rekkyo.export.puzzle_toml.graph import FINDS, FLAGS, INSTEAD, KEYS
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.export.puzzle_toml.templates import template
 
@@ -134,6 +134,10 @@ def test_a_run_of_a_file_that_reads_another_one(
             '3:8: "find" is "cycle", which is not known; did you mean "cycles"?',
         ),
         (
+            'named = "petersen"\nfind = "perfect-matchings"',
+            '3:8: "find" is "perfect-matchings", which is not known; write find = "matchings" and perfect = true',
+        ),
+        (
             'named = "petersen"\nperfect = true',
             '3:1: "perfect" says nothing about colorings; keys that do: colors',
         ),
@@ -214,3 +218,9 @@ def test_the_schema_refuses_what_the_reader_refuses(data: dict[str, str]) -> Non
     text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in data.items())
     with pytest.raises(BadInput):
         read_toml(HEAD + text, "mine.toml")
+
+
+@pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
+def test_what_is_to_be_written_instead_is_read(fix: str) -> None:
+    lines = fix.removeprefix("write ").replace(" and ", "\n")
+    read_toml(f'kind = "graph"\nnamed = "petersen"\n{lines}', "mine.toml")

@@ -164,6 +164,16 @@ class TestColoring:
         ),
         ('kind = "pakcing"', '1:8: "kind" is "pakcing", which is not known; did you mean "packing"?'),
         ('kind = "river"', '1:8: "kind" is "river", which is not known; known: packing, coloring, figure,'),
+        (
+            'kind = "hamiltonian-cycles"',
+            '1:8: "kind" is "hamiltonian-cycles", which is not known; write kind = "graph" and'
+            ' find = "cycles" and hamiltonian = true',
+        ),
+        (
+            'kind = "spanning-trees"',
+            '1:8: "kind" is "spanning-trees", which is not known; write kind = "graph" and find = "spanning-tr',
+        ),
+        ('kind = "colorings"', '1:8: "kind" is "colorings", which is not known; did you mean "coloring"?'),
         ('kind = "path"', '1:8: "kind" is "path", which is not known; known: packing, coloring, figure,'),
         ("kind = 3", '1:8: "kind" is a whole number; write a text, in quotes'),
         (

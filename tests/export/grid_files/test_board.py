@@ -6,6 +6,7 @@ from math import prod
 
 import pytest
 
+from rekkyo.export.puzzle_toml.grid.reader import INSTEAD
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
 from rekkyo.model.csp.csp import Csp
@@ -93,6 +94,14 @@ COMPLAINTS = [
     (
         HEAD + '[[diferent]]\nregions = "rows"',
         '4:1: there is no key "diferent"; did you mean "different"?',
+    ),
+    (
+        HEAD + '[[sum]]\ncells = "0,0 0,1"',
+        '4:1: there is no key "sum"; write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 +',
+    ),
+    (
+        HEAD + '[[unique]]\nregions = "rows"',
+        '4:1: there is no key "unique"; write [[different]] with regions = "rows", or another region',
     ),
     (HEAD + 'names = "a b c"', "4:1: 3 names for 4 cells; name each cell, in their order"),
     (HEAD + 'names = "a b c a"', '4:16: cell "a" is named twice; name it once'),
@@ -190,6 +199,15 @@ def test_a_clause_names_cells_by_name_or_place(clause: str) -> None:
     assert isinstance(other.model, Csp)
     assert (one.model.constraints, one.model.domains) == (other.model.constraints, other.model.domains)
     assert (one.model.objective, one.generators) == (other.model.objective, other.generators)
+
+
+@pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
+def test_what_is_to_be_written_instead_of_a_clause_is_read(fix: str) -> None:
+    """A cage needs cells, too."""
+    for way in fix.split(", or [["):
+        clause, _, line = way.removeprefix("write ").strip("[").partition("]] with ")
+        lines = line.partition(", or ")[0] + ('\ncells = "0,0 0,1"' if clause == "cage" else "")
+        read_toml(text_of(TWO, '"1..9"', f"[[{clause}]]\n{lines}"), "mine.toml")
 
 
 class TestValues:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, NoReturn
@@ -108,6 +108,8 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
     return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
 
+NOTHING: Mapping[str, str] = {}
+
 _ELEMENTS = {"pieces": "piece", "times": "times of", "tiles": "tile", "given": "given", "counts": "count of"}
 
 
@@ -143,13 +145,13 @@ class Table:
         """The keys, in the order of the file."""
         return list(self.data)
 
-    def check_keys(self, known: Sequence[str]) -> None:
-        """Refuse unknown keys."""
+    def check_keys(self, known: Sequence[str], instead: Mapping[str, str] = NOTHING) -> None:
+        """Refuse unknown keys. instead: of some, the fix."""
         for key in self.data:
             if key not in known:
                 parts = [part for part in self.path if isinstance(part, str)]
                 where = f" in [{'.'.join(parts)}]" if parts else ""
-                fix = fix_for_name(in_short(key), list(known))
+                fix = instead.get(key) or fix_for_name(in_short(key), list(known))
                 self.refuse(key, f'there is no key "{in_short(key)}"{where}; {fix}')
 
     def refuse(self, key: str, problem: str) -> NoReturn:
@@ -227,13 +229,13 @@ class Table:
             self.refuse_value(key, f'"{key}" has 1 to {MAX_TITLE} printable characters, all in one line')
         return found
 
-    def choice(self, key: str, known: Sequence[str]) -> str:
-        """One of some words; the first one if the key is missing."""
+    def choice(self, key: str, known: Sequence[str], instead: Mapping[str, str] = NOTHING) -> str:
+        """One of some words; the first one if the key is missing. instead: of some other words, the fix."""
         if key not in self.data:
             return known[0]
         found = self.text(key)
         if found not in known:
-            fix = fix_for_name(in_short(found), list(known))
+            fix = instead.get(found) or fix_for_name(in_short(found), list(known))
             self.refuse_value(key, f'"{key}" is "{in_short(found)}", which is not known; {fix}')
         return found
 

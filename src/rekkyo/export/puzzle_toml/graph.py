@@ -29,6 +29,7 @@ class Find(NamedTuple):
     keys: Mapping[str, Any]
 
 
+FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
 FINDS: Mapping[str, Find] = {
     "colorings": Find(vertex_sets.colorings, {"colors": 3}),
     "independent-sets": Find(
@@ -43,10 +44,17 @@ FINDS: Mapping[str, Find] = {
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
     "graceful-labelings": Find(labelings.graceful_labelings, {}),
 }
+INSTEAD = {
+    f"{flag}-{find}": f'write find = "{find}" and {flag} = true'
+    for find, (_, keys) in FINDS.items()
+    for flag in keys
+    if flag in FLAGS
+}
+"""What to write for objects that `find` has with a further key, such as perfect-matchings."""
+
 GRAPH6, DIMACS = "graph6", "dimacs"
 SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)
 FORMATS = {".col": DIMACS, ".g6": GRAPH6}
-FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
 KEYS = (*SOURCES, "vertices", "find", "colors", "size", "between", *FLAGS)
 
 
@@ -59,7 +67,7 @@ def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
             table.refuse(given[1], f'"{given[0]}" and "{given[1]}" both say what the graph is; leave one out')
         table.refuse_table(what)
     graph = _graph(table, given[0])
-    find = table.choice("find", list(FINDS))
+    find = table.choice("find", list(FINDS), INSTEAD)
     settings = _settings(table, find)
     with table.errors_at("between" if settings.get("between") else "find", given[0]):
         puzzle = FINDS[find].puzzle(graph, **settings)

@@ -18,7 +18,7 @@ from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, graph, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.beside import standing_alone
-from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.export.puzzle_toml.document import NOTHING, Table, read_document
 from rekkyo.export.puzzle_toml.family import Family, family_of, member
 from rekkyo.export.puzzle_toml.grid import reader as grid
 from rekkyo.export.puzzle_toml.symmetry import Declared
@@ -52,10 +52,11 @@ class Reading(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of puzzle file."""
+    """A kind of puzzle file. instead: what to write for some keys that it does not have."""
 
     keys: tuple[str, ...]
     read: Callable[[Table], Reading]
+    instead: Mapping[str, str] = NOTHING
 
 
 def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
@@ -84,9 +85,18 @@ KINDS: Mapping[str, Kind] = {
     "queens": Kind(queens.KEYS, _model(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
     "words": Kind(words.KEYS, _model(words.read_words)),
-    "grid": Kind(grid.KEYS, _grid),
+    "grid": Kind(grid.KEYS, _grid, grid.INSTEAD),
     "graph": Kind(graph.KEYS, _more(graph.read_graph)),
 }
+
+
+_FINDS = {find: f'write find = "{find}"' for find in graph.FINDS if find != "colorings"} | graph.INSTEAD
+KINDS_INSTEAD = {words: fix.replace("write", 'write kind = "graph" and', 1) for words, fix in _FINDS.items()}
+"""What to write for objects in graphs, which are all of one kind of files."""
+
+
+def _kind_of(table: Table) -> Kind:
+    return KINDS[table.choice("kind", list(KINDS), KINDS_INSTEAD)]
 
 
 def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
@@ -101,7 +111,7 @@ def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
     """A self-contained text of the puzzle in a file; None if that is not possible. Raises BadInput."""
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
     table, *_ = member(_document(text, str(path), path.parent), values)
-    reading = KINDS[table.choice("kind", list(KINDS))].read(table)
+    reading = _kind_of(table).read(table)
     alone = standing_alone(text, table.document)
     if alone is None or read_toml(alone, str(path), values=values).model != reading.model:
         return None
@@ -131,8 +141,8 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
     table, family, values = member(_document(text, name, folder), values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
-    kind = KINDS[table.choice("kind", list(KINDS))]
-    table.check_keys([*COMMON_KEYS, *kind.keys])
+    kind = _kind_of(table)
+    table.check_keys([*COMMON_KEYS, *kind.keys], kind.instead)
     reading = kind.read(table)
     generators, motions = reading.symmetry or ((), None)
     return Puzzle(

@@ -54,6 +54,14 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "loop": read_loop,
     "area": read_area,
 }
+INSTEAD = {
+    "sum": 'write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 + 0,1 = 10"',
+    "product": 'write [[cage]] with each = "product 10", or [[compare]] with cells = "0,0 * 0,1 = 10"',
+    "unique": 'write [[different]] with regions = "rows", or another region',
+    "distinct": 'write [[different]] with regions = "rows", or another region',
+}
+"""What to write for clauses that other notations have."""
+
 KEYS = ("board", TOROIDAL, NAMES, REGIONS, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
 
 
