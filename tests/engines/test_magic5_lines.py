@@ -226,6 +226,20 @@ def test_listed_squares_are_valid_from_the_first_to_later_ones() -> None:
         assert not any(violations(ANY_CENTRE.model, tuple(row)) for row in rows.tolist())
 
 
+def test_a_moment_lists_no_more_squares_than_some_milliseconds_allow() -> None:
+    """A node is a partition into rows, which may give thousands of squares; 13 million are listed in a second."""
+    engine = MagicLineLists()
+    plan = engine.plan(ANY_CENTRE.model)
+    moment, room = engine.nodes_of_moment(plan), Room.of(ANY_CENTRE.model.row_shape, 1 << 12)
+    for shard in engine.split(plan, 8):
+        n_nodes = n_squares = 0
+        for block in engine.blocks(plan, shard, room, moment, no_pause):
+            n_nodes, n_squares = n_nodes + block.nodes, n_squares + len(block.rows)
+            if n_nodes >= moment:
+                break
+        assert n_squares < 1 << 20
+
+
 def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
     """With the complement: the 388,352 associative squares (OEIS A081262), by the half turn alone."""
     engine = MagicLineSets()

@@ -179,6 +179,7 @@ class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
     name = "magic-line-lists"
     plan_version = 1
     summary = "magic squares of order 5 from sets of rows, columns and diagonals, listed"
+    moment_nodes = 1 << 8
 
     def compile(self, model: Model) -> None:
         """List the first square."""
