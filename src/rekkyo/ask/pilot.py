@@ -61,18 +61,20 @@ SHORT = Budgets(
 )
 SHORT_BUDGETS = (SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes))
 """The budgets of estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took
-3 s. The second is for puzzles for which the pilot of the first finds too few draws; then LAST is tried."""
+3 s. The second is for puzzles for which the pilot of the first finds too few draws; then the usual ones are
+tried."""
 
 LONG_S = 5.0
-MEDIUM = Budgets(whole_nodes=1 << 18, pilot_nodes=1 << 18, batch_nodes=1 << 17, shards=1 << 12)
+MEDIUM = Budgets(whole_nodes=1 << 18, pilot_nodes=1 << 18, shards=1 << 12)
 """The budgets of estimates of less than LONG_S. For Conway's 5x5x5 puzzle the usual pilot takes 2.5 s, 0.9 of
 them to cut 16,384 shards; this one takes 0.7 s."""
 
-LAST = replace(Budgets(), batch_nodes=MEDIUM.batch_nodes)
-"""Tried last for estimates of less than LONG_S. With the usual batches, LEAST_BATCHES take 2 s more."""
-
 LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)
 """Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
+
+BATCH_NODES_PER_S = 1 << 15
+"""The most nodes of a batch for each second of an estimate: LEAST_BATCHES of a cover then take a seventh of
+it. With half a million nodes in a batch they took 2 to 4 s, and bedlam 7 s where 5 were given."""
 
 
 def seed_of(*parts: object) -> int:
@@ -82,9 +84,14 @@ def seed_of(*parts: object) -> int:
 
 def budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
     """The budgets to try one after the other, until one is enough to choose a level."""
-    if draws is not None or seconds >= LONG_S:
+    if draws is not None:
         return Budgets(), LONG
-    return (MEDIUM, LAST) if seconds >= SHORT_S else (*SHORT_BUDGETS, LAST)
+    if seconds >= LONG_S:
+        found = (Budgets(), LONG)
+    else:
+        found = (*((MEDIUM,) if seconds >= SHORT_S else SHORT_BUDGETS), Budgets())
+    most = max(SHORT.batch_nodes, int(seconds * BATCH_NODES_PER_S))
+    return tuple(replace(each, batch_nodes=min(each.batch_nodes, most)) for each in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +156,6 @@ def advice(question: Question, budgets: Sequence[Budgets]) -> list[str]:
         if type(engine).sampler is not ListingEngine.sampler and engine is not question.engine
     ]
     fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []
-    if budgets[-1] in (*SHORT_BUDGETS, LAST, Budgets()):
+    if replace(budgets[-1], batch_nodes=LONG.batch_nodes) == Budgets():
         fixes.append(f"give --seconds {LONG_S:.0f} or more")
     return fixes or ["estimate a smaller puzzle of this kind, or give more of its values"]
