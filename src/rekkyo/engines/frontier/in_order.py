@@ -34,9 +34,9 @@ LEAST_LEVELS = 3
 """The fewest levels that are walked in order. Sorting a part before takes as long as one or two of them."""
 
 
-NODES_TO_COMPILE = 1 << 24
-"""The nodes of a walk after which its kernel is compiled, which takes 2.6 s. So many nodes take half a second
-by hashing, and most walks have some times as many before them. A kernel from the cache is used at once."""
+NODES_TO_COMPILE = 1 << 26
+"""The nodes of a walk after which its kernel is compiled, which takes 2.6 s. So many nodes take two seconds
+by hashing, and a walk of that length often has as many before it. A kernel from the cache is used at once."""
 
 
 class Segment(NamedTuple):
