@@ -249,7 +249,8 @@ def _draw_until(job: _Job, started: float, seconds: float, watch: Watcher | None
     while elapsed_s < seconds or sums.n_batches < LEAST_BATCHES:
         n_more = BATCHES_AT_A_TIME * job.workers
         if sums.n_batches >= LEAST_BATCHES:  # no more than fit into the time that is left
-            n_in_time = int(sums.n_batches * (seconds - elapsed_s) / (elapsed_s - began_s))
+            drawing_s = max(elapsed_s - began_s, 1e-9)  # a clock may be coarse
+            n_in_time = int(sums.n_batches * (seconds - elapsed_s) / drawing_s)
             n_more = max(job.workers, min(n_more, n_in_time))
         sums.add(_draw(job, range(sums.n_batches, sums.n_batches + n_more)))
         elapsed_s = _now() - started
