@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,10 +23,6 @@ from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.facts import add_facts
 from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
-from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.saved import arrays_of, front_of, numbers_of
-from rekkyo.engines.frontier.walk import walk
-from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -270,119 +265,3 @@ def test_what_each_symmetry_leaves_unchanged_has_a_place(puzzle: rk.Puzzle, n_sy
         engine.count_fixed(plan, symmetry, stopping_after(1), ALONE, places) for symmetry in moved
     ] == expected
     assert engine.count_together(plan, WHOLE, stopping_after(1), ALONE, places) == whole_tally
-
-
-def saved_fronts(plan: FrontierPlan[Any]) -> Iterator[Saved]:
-    """The content of a checkpoint after each level."""
-    nodes = 0
-    for front in walk(plan):
-        nodes += front.nodes
-        words = np.concatenate([array.reshape(-1) for array in arrays_of(front)] or [np.zeros(0, np.uint64)])
-        yield Saved(numbers_of(front, nodes), words)
-
-
-@cache
-def plan_and_fronts(model: Model) -> tuple[FrontierPlan[Any], list[Saved]]:
-    """A plan, and the checkpoints that have states."""
-    plan = engine_of(model).plan(model)
-    return plan, [saved for saved in saved_fronts(plan) if saved.numbers[2]]
-
-
-CYCLES = CspFrontier().plan(rk.graph(named="grid 5 5").cycles().model)
-
-
-class TestContentThatDoesNotFit:
-    """Also content with the right checksum: somebody wrote it on purpose."""
-
-    @pytest.mark.parametrize(
-        "change",
-        [
-            lambda n: (),
-            lambda n: n[:3],
-            lambda n: (*n, 0),
-            lambda n: (n[0] + 1000, *n[1:]),
-            lambda n: (*n[:2], n[2] + 1, n[3]),
-            lambda n: (*n[:2], n[2] - 1, n[3]),
-            lambda n: (*n[:3], n[3] + 1),
-            lambda n: (*n[:3], 0),
-            lambda n: (*n[:2], 0, 1 << 62),
-            lambda n: (*n[:2], 1 << 62, 1),
-            lambda n: (0, *n[1:]),
-        ],
-    )
-    def test_numbers(self, change: Callable[..., Any]) -> None:
-        some = list(saved_fronts(CYCLES))[20]
-        front_of(CYCLES, some)
-        with pytest.raises(ValueError):
-            front_of(CYCLES, some._replace(numbers=change(some.numbers)))
-        with pytest.raises(ValueError):
-            front_of(CYCLES, Saved(change(some.numbers), np.zeros(0, dtype=np.uint64)))
-
-    def test_states_of_another_level(self) -> None:
-        """Not noticed where they happen to be possible there; then no kernel is misled."""
-        fronts = list(saved_fronts(CYCLES))
-        refused = 0
-        for one in fronts:
-            for level in range(len(fronts)):
-                try:
-                    front_of(CYCLES, one._replace(numbers=(level, *one.numbers[1:])))
-                except ValueError:
-                    refused += 1
-        assert refused > len(fronts) ** 2 / 2
-
-
-LABELLED = "grid 4 4" if IS_COMPILED else "grid 3 4"
-"""Uncompiled the larger one took ten seconds, on the same paths."""
-
-FORGED = [
-    pytest.param(rk.graph(named="grid 4 4").cycles().model, id="mates"),
-    pytest.param(rk.graph(named="grid 3 4").cycles(hamiltonian=False).model, id="mates and machines"),
-    pytest.param(rk.graph(named=LABELLED).spanning_trees().model, id="labels"),
-    pytest.param(rk.puzzle("magic-square 3").model, id="machines"),
-    pytest.param(rk.graph(named="grid 4 4").colorings(3).model, id="colours"),
-    pytest.param(cover("polyominoes 3 4 3 --any-number"), id="counters"),
-]
-
-
-def walk_on(plan: FrontierPlan[Any], saved: Saved) -> bool:
-    """Go on from such content to the end, unless it is refused."""
-    try:
-        front = front_of(plan, saved)
-    except ValueError:
-        return False
-    for _ in walk(plan, begin=front):
-        pass
-    return True
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize("model", FORGED)
-@given(seed=st.integers(0, 1 << 32))
-def test_a_changed_bit_misleads_no_kernel(model: Model, seed: int) -> None:
-    """With bounds checks, and when kernels run uncompiled, an index beyond its array is an error."""
-    dice = np.random.default_rng(seed)
-    plan, fronts = plan_and_fronts(model)
-    saved = fronts[int(dice.integers(len(fronts)))]
-    words = saved.words.copy()
-    at = int(dice.integers(saved.numbers[2] * plan.levels.n_words))
-    words[at] ^= np.uint64(1) << np.uint64(dice.integers(min(64, plan.levels.n_bits)))
-    walk_on(plan, saved._replace(words=words))
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize("model", FORGED)
-def test_all_bits_set_mislead_no_kernel(model: Model) -> None:
-    plan = engine_of(model).plan(model)
-    outcomes = set()
-    for saved in saved_fronts(plan):
-        level, _, n_states, _ = saved.numbers
-        words = saved.words.copy()
-        kept = plan.arrays[level - 1].marks[3] if level else np.zeros(plan.levels.n_words, dtype=np.uint64)
-        words[: n_states * plan.levels.n_words] = np.tile(kept, n_states)
-        outcomes.add(walk_on(plan, saved._replace(words=words)))
-        if n_states and ~kept[0]:
-            words[0] |= ~kept[0]
-            assert not walk_on(plan, saved._replace(words=words))
-    assert True in outcomes
-    has_indices = any(arrays.rules and len(arrays.rules.machines) for arrays in plan.arrays)
-    assert (False in outcomes) or not has_indices

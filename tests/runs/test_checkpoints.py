@@ -8,17 +8,15 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import rekkyo as rk
 from rekkyo.engines.frontier import walk as walking
-from rekkyo.errors import BadInput
 from rekkyo.search.progress import Progress
 from rekkyo.search.threads import StopSign
 from rekkyo.store import checkpoints
@@ -407,6 +405,7 @@ def test_names_of_checkpoints_are_not_those_of_other_files(folder: Path) -> None
     """Nothing else is deleted with them."""
     assert CHECKPOINT.fullmatch(checkpoint_in(folder).name)
     mine = ["checkpoint-1.bin", "checkpoint-mine.bin", "my checkpoint-0123456789abcdef.bin", "notes.txt"]
+    mine += [f"checkpoint-0123456789{ending}" for ending in ("abcdef0.bin", "mine00.bin", "abcdef.bin-new")]
     for name in mine:
         (folder / name).write_bytes(b"mine")
     stale = folder / "checkpoint-0123456789abcdef.bin"
@@ -414,55 +413,3 @@ def test_names_of_checkpoints_are_not_those_of_other_files(folder: Path) -> None
     assert comes_to(folder) == []
     assert not stale.exists()
     assert all((folder / name).read_bytes() == b"mine" for name in mine)
-
-
-class TestWhenOneIsDue:
-    """By a clock that the test sets."""
-
-    @pytest.fixture
-    def now(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-        clock = [1000.0]
-        monkeypatch.setattr(checkpoints.time, "monotonic", lambda: clock[0])
-        return clock
-
-    def file(self, folder: Path, every_s: int) -> CheckpointFile:
-        return checkpoints.RunCheckpoints(folder, "plan", every_s, None).of(("count", 1))
-
-    def test_some_seconds_after_the_last_one(self, tmp_path: Path, now: list[float]) -> None:
-        place = self.file(tmp_path, 10)
-        due = []
-        for now[0] in (1000.0, 1009.9, 1010.0):
-            due.append(place.is_due(1000))
-        place.write([1], [])
-        for now[0] in (1010.0, 1019.9, 1020.0):
-            due.append(place.is_due(1000))
-        assert due == [False, False, True, False, False, True]
-
-    def test_later_if_it_takes_long(self, tmp_path: Path, now: list[float]) -> None:
-        """A twentieth of the time at most: as long as the last one took, or as many bytes are expected to take."""
-        place = self.file(tmp_path, 10)
-
-        def slowly() -> Iterator[Any]:
-            now[0] += 3
-            yield np.zeros(0, dtype=np.uint64)
-
-        now[0] = 1000.0 + 20 * 2
-        assert not place.is_due(200_000_001)
-        assert place.is_due(200_000_000)
-        place.write([1], slowly())
-        for seconds, is_due in ((59.9, False), (60.0, True)):
-            now[0] = 1043.0 + seconds
-            assert place.is_due(1000) == is_due
-
-    def test_always(self, tmp_path: Path, now: list[float]) -> None:
-        place = self.file(tmp_path, 0)
-        assert place.is_due(1 << 40)
-        place.write([1], [])
-        assert place.is_due(1 << 40)
-
-    def test_the_seconds_are_checked(self) -> None:
-        for wrong in (-1, 0.5, True):
-            with pytest.raises(
-                BadInput, match=f"checkpoint_s must be a whole number from 0 to .*, not {wrong}"
-            ):
-                rk.Sizes(checkpoint_s=wrong)  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ class CheckpointFile:
         """Whether the last one is old enough for the time that it took, or that n_bytes will take."""
         takes_s = max(self._took_s, n_bytes / BYTES_PER_S)
         wait_s = self._every_s * max(1.0, takes_s / CHEAP_S)
-        return self._is_writable and time.monotonic() >= self._began_s + wait_s
+        return time.monotonic() >= self._began_s + wait_s
 
     def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
         """The result of `made` for the content; None, and a line, if it is not valid."""

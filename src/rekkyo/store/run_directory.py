@@ -166,7 +166,7 @@ class RunDirectory:
 
     def drop_checkpoints(self) -> None:
         """Delete checkpoints, when the results are committed."""
-        drop_files(self.folder, CHECKPOINT, INCOMPLETE)
+        drop_files(self.folder, CHECKPOINT)
 
     def check_still_there(self) -> None:
         """Raise RunStopped if files of the run were deleted or replaced while it was written."""
