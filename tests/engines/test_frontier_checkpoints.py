@@ -203,6 +203,35 @@ def test_nothing_is_written_before_it_is_due_but_when_the_count_is_stopped() -> 
     assert place.written == [30, len(plan.arrays)]
 
 
+def test_no_front_is_written_again_when_the_count_is_stopped() -> None:
+    """Nor when it goes on in slices."""
+    place, plan = InMemory(), CoverFrontier().plan(cover("dominoes 8 8"))
+    with pytest.raises(Interrupted):
+        CoverFrontier().count_together(plan, WHOLE, stopping_after(30), ALONE, place)
+    assert place.written == list(range(1, 31))
+    place, engine = InMemory(), CoverFrontier(most_bytes=1 << 15)
+    engine.count_together(engine.plan(cover("langford 7")), WHOLE, no_pause, ALONE, place)
+    assert place.written == list(range(1, len(place.written) + 1))
+
+
+def test_a_front_that_takes_half_of_the_memory_is_not_read() -> None:
+    """There must be room for the next one, too."""
+    asked: list[int] = []
+
+    class Place(InMemory):
+        def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
+            asked.append(most_bytes)
+            return None
+
+        def of(self, facts: object) -> Place:
+            return self
+
+    engine = CoverFrontier(most_bytes=1 << 20)
+    engine.count_together(engine.plan(cover("dominoes 4 4")), WHOLE, no_pause, ALONE, Place())
+    (most_bytes,) = asked
+    assert (1 << 20) / 3 < most_bytes < (1 << 20) / 2
+
+
 def test_a_large_front_is_not_written_when_the_count_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tallying, "MOST_BYTES_AT_END", 100)
     place = InMemory(due_from_level=1 << 30)

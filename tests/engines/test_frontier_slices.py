@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -30,6 +30,7 @@ from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, engine_of, stopping_after
 
+ResultT = TypeVar("ResultT")
 pytestmark = pytest.mark.usefixtures("steps_of_one_level")
 
 
@@ -176,6 +177,35 @@ def test_slices_begin_again_from_the_checkpoint_of_the_first_front(
     assert count(model, n_bytes // 4, place=place) == expected
     assert walked[0][1][0].level == first_cut
     assert expected.total == whole.total
+
+
+@pytest.mark.parametrize("part", [1, 4])
+def test_long_levels_are_shared_by_the_crew_and_can_be_stopped(
+    part: int, walked: list[tuple[int, list[Front]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With slices and without: a level of many states has several pauses."""
+    monkeypatch.setattr(walking, "MANY_STATES", 1 << 5)
+    model = cover("langford 9")
+    whole, n_bytes = needs(model)
+    engine, calls = CoverFrontier(most_bytes=n_bytes // part), [0, 0]
+
+    def pause() -> None:
+        calls[0] += 1
+
+    class OneAfterTheOther:
+        """A crew whose caller does all of the work, so that it has all pauses."""
+
+        n_workers = 2
+
+        def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+            calls[1] += 1
+            return [task() for task in tasks]
+
+    tally = engine.count_together(engine.plan(model), WHOLE, pause, OneAfterTheOther(), InMemory(1 << 30))
+    assert tally.total == whole.total
+    n_fronts = sum(len(fronts) for _, fronts in walked)
+    assert len(walked) > (part > 1)
+    assert min(calls) > 1.5 * n_fronts
 
 
 def test_symmetric_solutions_are_counted_in_slices() -> None:
