@@ -132,6 +132,7 @@ def test_the_memory_is_kept(walked: list[tuple[int, list[Front]]]) -> None:
     assert walked[0][0] == most_bytes
     assert len(walked) > 10
     assert all(most_bytes // 4 < n_bytes <= most_bytes for n_bytes, _ in walked)
+    assert any(n_bytes < most_bytes for n_bytes, _ in walked)
     for n_bytes, fronts in walked:
         assert all(front.n_states * 64 <= n_bytes for front in fronts[1:])
 
@@ -179,6 +180,19 @@ def test_slices_begin_again_from_the_checkpoint_of_the_first_front(
     assert expected.total == whole.total
 
 
+class OneAfterTheOther:
+    """A crew whose caller does all of the work, so that it has all pauses."""
+
+    n_workers = 2
+
+    def __init__(self) -> None:
+        self.n_calls = 0
+
+    def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+        self.n_calls += 1
+        return [task() for task in tasks]
+
+
 @pytest.mark.parametrize("part", [1, 4])
 def test_long_levels_are_shared_by_the_crew_and_can_be_stopped(
     part: int, walked: list[tuple[int, list[Front]]], monkeypatch: pytest.MonkeyPatch
@@ -187,25 +201,18 @@ def test_long_levels_are_shared_by_the_crew_and_can_be_stopped(
     monkeypatch.setattr(walking, "MANY_STATES", 1 << 5)
     model = cover("langford 9")
     whole, n_bytes = needs(model)
-    engine, calls = CoverFrontier(most_bytes=n_bytes // part), [0, 0]
+    engine, n_pauses = CoverFrontier(most_bytes=n_bytes // part), 0
 
     def pause() -> None:
-        calls[0] += 1
+        nonlocal n_pauses
+        n_pauses += 1
 
-    class OneAfterTheOther:
-        """A crew whose caller does all of the work, so that it has all pauses."""
-
-        n_workers = 2
-
-        def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
-            calls[1] += 1
-            return [task() for task in tasks]
-
-    tally = engine.count_together(engine.plan(model), WHOLE, pause, OneAfterTheOther(), InMemory(1 << 30))
+    together = OneAfterTheOther()
+    tally = engine.count_together(engine.plan(model), WHOLE, pause, together, InMemory(1 << 30))
     assert tally.total == whole.total
     n_fronts = sum(len(fronts) for _, fronts in walked)
     assert len(walked) > (part > 1)
-    assert min(calls) > 1.5 * n_fronts
+    assert min(n_pauses, together.n_calls) > 1.5 * n_fronts
 
 
 def test_symmetric_solutions_are_counted_in_slices() -> None:

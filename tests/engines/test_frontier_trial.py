@@ -1,0 +1,98 @@
+"""A count by merging that is tried: its bounds, its workers, and where it ends."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from rekkyo.engines.contract import Tally, no_pause
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.crew import ALONE
+from rekkyo.engines.frontier import walk as walking
+from rekkyo.engines.frontier.front import Bounds
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.trial import Trial
+from rekkyo.model.exact_cover import ExactCover
+from tests.engines.covers_counted import cover
+from tests.engines.test_frontier_slices import OneAfterTheOther
+
+PLAN = CoverFrontier().make_plan(cover("dominoes 8 8"))
+WHOLE = tally_of(PLAN, 1 << 26, no_pause)
+
+
+def test_bounds_are_those_of_all_steps_together() -> None:
+    """A step goes on with the nodes that earlier ones have left, and ends with the level that is beyond them."""
+    trial = Trial(PLAN, 1 << 26)
+    trial.step(Bounds(nodes=500))
+    first = trial.nodes
+    trial.step(Bounds(nodes=first + 100))
+    levels = trial.front.levels.nodes
+    assert sum(levels) == trial.nodes - first > 100
+    assert sum(levels[:-1]) <= 100
+
+
+def test_a_trial_is_walked_by_its_crew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if it goes on from another one."""
+    monkeypatch.setattr(walking, "MANY_STATES", 1 << 4)
+    alone = Trial(PLAN, 1 << 26)
+    while alone.front.level < 30:
+        assert alone.step()
+    crews = OneAfterTheOther(), OneAfterTheOther()
+    for trial in (Trial(PLAN, 1 << 26, crews[0]), alone.going_on(1 << 26, crews[1])):
+        while trial.step():
+            pass
+        assert trial.tally == WHOLE
+    assert crews[0].n_calls > crews[1].n_calls > 10
+
+
+def test_the_count_is_the_published_one() -> None:
+    """OEIS A004003(4)."""
+    assert WHOLE.total == 12988816
+
+
+def test_states_that_do_not_fit_end_a_trial_but_not_one_with_more_memory() -> None:
+    trial = Trial(PLAN, 1 << 12)
+    while trial.step():
+        pass
+    nodes, level = trial.nodes, trial.front.level
+    assert (trial.tally, trial.needs, trial.likely_needs) == (None, inf, inf)
+    assert not trial.step(Bounds())
+    assert (trial.nodes, trial.front.level) == (nodes, level)
+    other = trial.going_on(1 << 26, ALONE)
+    assert other.needs < inf
+    while other.step():
+        pass
+    assert other.tally == WHOLE
+    assert trial.tally is None
+    assert trial.nodes == nodes
+
+
+def test_the_next_level_is_likely_to_need_as_much_as_the_latest_ones() -> None:
+    """Half as much again as the greatest share of the choices that fitted in the latest four levels."""
+    plan = CoverFrontier().make_plan(cover("pentominoes 3 20"))
+    trial, shares = Trial(plan, 1 << 26), list[float]()
+    assert trial.likely_needs == trial.needs == len(plan.levels.levels[0].choices)
+    while trial.front.level < plan.n_levels - 1:
+        needed, nodes = trial.needs, trial.nodes
+        assert trial.step()
+        shares.append((trial.nodes - nodes) / needed)
+        choices = len(plan.levels.levels[trial.front.level].choices)
+        assert trial.needs == trial.front.n_states * choices
+        assert trial.likely_needs == pytest.approx(trial.needs * min(1.0, 1.5 * max(shares[-4:])))
+    assert min(shares) < 0.05
+    assert trial.step()
+    assert trial.tally is not None
+    assert (trial.needs, trial.likely_needs) == (0, 0)
+
+
+def test_a_trial_without_states_comes_to_its_end() -> None:
+    """No option covers the first item."""
+    plan = CoverFrontier().make_plan(
+        ExactCover(("a", "b", "c"), (), (((1, 0),), ((1, 0), (2, 0)), ((2, 0),)))
+    )
+    trial = Trial(plan, 1 << 26)
+    while trial.step():
+        assert (trial.needs, trial.likely_needs, trial.ways_to_a_state) == (0, 0, 0)
+    assert trial.tally == Tally(0, 0)
+    assert trial.front.level == plan.n_levels > 0
