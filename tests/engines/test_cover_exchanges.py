@@ -139,6 +139,12 @@ def test_colors_stay_as_they_are() -> None:
     assert {*zip(*family.blocks, strict=True)} == {(0, 1), (2, 3)}
 
 
+def test_equal_options_exchange_no_items() -> None:
+    """Then there would be a family of empty blocks, of the few that are looked at."""
+    options = (((0, 0),), ((0, 0),))
+    assert found_families(ExactCover(("a",), (), options), (0, 0), ABOUT_A_SECOND) == []
+
+
 @pytest.mark.kernel
 def test_an_exchange_of_more_than_two_blocks_says_nothing_about_two() -> None:
     """That of a with b and c with d keeps other levels than that of a with b alone."""

@@ -110,6 +110,7 @@ TARGETS = (
             "tests/engines/test_frontier_saved.py",
             "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
+            "tests/engines/test_frontier_trial.py",
             "tests/engines/test_frontier_walk.py",
             "tests/engines/test_diagram.py",
             "tests/runs/test_check_count.py",
@@ -140,7 +141,12 @@ TARGETS = (
     Target(
         "pivot of covers",
         (f"{ENGINES}/covers/*.py",),
-        (f"{WAYS}[cover-cells]", f"{WAYS}[cover-masks]", "tests/engines/test_cover_pivot.py"),
+        (
+            f"{WAYS}[cover-cells]",
+            f"{WAYS}[cover-masks]",
+            "tests/engines/test_cover_folded.py",
+            "tests/engines/test_cover_pivot.py",
+        ),
         4,
         compiled_tests=(
             "tests/engines/test_cover_pivot.py",
