@@ -265,6 +265,27 @@ def test_levels_that_are_beyond_the_bounds_take_few_nodes(
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+def test_a_level_in_the_middle_of_a_step_may_be_beyond_the_bounds(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """2048 states after level 10 and 16 after the next, though no part has many. Else slices would depend on parts."""
+    plan = levels_that_shrink_and_grow()
+    front = list(walk(plan))[6]
+    parting_all(monkeypatch)
+    with crew(workers) as together:
+        parting = apart.Parting(plan, together)
+        parted = parting.parted(front)
+        assert parted is not None
+        assert len(parted.parts) > 4
+        assert parting.stop >= 12
+        for most, expected in ((2047, True), (2048, False)):
+            bounds = Bounds(states=most)
+            is_beyond, after = apart.step_apart(parted, 12, bounds, plan.flat, lambda: None, together)
+            assert is_beyond == expected
+            assert after.n_states == (64 if is_beyond else 16)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
 def test_levels_that_grow_are_not_walked_twice(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """Steps are so short that their levels fit, although each has twice as many nodes as the one before."""
     plan = doubling(14)
@@ -353,6 +374,19 @@ def test_a_front_in_one_part_is_parted_anew() -> None:
         again = parting.parted(front)
     assert again is not None
     assert len(again.parts) == len(parted.parts)
+
+
+def test_there_are_no_more_parts_than_a_byte_can_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if each may have a single state only, and ten bits part 1024 states."""
+    plan = doubling(12)
+    front = list(walk(plan))[10]
+    parting_all(monkeypatch)
+    with crew(1) as together:
+        parted = apart.Parting(plan, together).parted(front)
+    assert parted is not None
+    assert front.n_states > 1 << 8
+    assert 1 < len(parted.parts) <= apart.MOST_PARTS < 1 << 8
+    assert said(parted) == said(front)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -23,7 +23,7 @@ from rekkyo.engines.frontier.plan import (
     exchanged_blocks,
     exchanged_colors,
 )
-from rekkyo.engines.frontier.stays import Colors, Kept, change_of, moved, sorts
+from rekkyo.engines.frontier.stays import NO_COLORS, Colors, Kept, change_of, moved, sorts
 from rekkyo.engines.frontier.walk import Walk, walk
 from rekkyo.engines.limbs import to_int, wrapping
 from rekkyo.model.csp.csp import Csp
@@ -151,10 +151,25 @@ def test_places_that_another_exchange_moves() -> None:
     assert kept.after(places) == Kept(0, frozenset(), Colors(0b1010000, 2))
 
 
-def test_colors_of_a_place_that_a_level_changes() -> None:
-    level = Level((Choice(0, 0, 0b100, 0),), 0, 0, 0, (), 0b101111)
+@pytest.mark.parametrize("taken", [0b100, 0b1000])
+@pytest.mark.parametrize("kept", [0b101111, 0b011111])
+def test_colors_of_a_place_that_a_level_changes(taken: int, kept: int) -> None:
+    """Whichever of its colours: the level takes one of the second place, and drops one of the third."""
+    level = Level((Choice(0, 0, taken, 0),), 0, 0, 0, (), kept)
     change = change_of(Levels((level,), 6, False, (0,), {}), 0, exchanged_colors(2, 0b10101, 1))
     assert Kept(0b111111, frozenset()).after(change).colors == Colors(0b1, 2)
+
+
+def test_colors_of_a_place_that_was_changed_before() -> None:
+    level = Level((), 0, 0, 0, (), 0b111111)
+    change = change_of(Levels((level,), 6, False, (), {}), 0, exchanged_colors(2, 0b10101, 1))
+    assert Kept(0b110111, frozenset()).after(change).colors == Colors(0b10001, 2)
+
+
+def test_other_exchanges_are_none_of_colors() -> None:
+    levels = Levels((Level((), 0, 0, 0, (), 0b1111),), 4, False, (), {})
+    for blocks in (NO_BLOCKS, exchanged_bits([[(0, 1)]]), exchanged_blocks([[[0, 1], [2, 3]]])):
+        assert change_of(levels, 0, blocks).colors == NO_COLORS
 
 
 def test_a_counter_changes_all_bits_of_its_field() -> None:
@@ -172,6 +187,7 @@ def test_the_bits_that_exchanges_move() -> None:
         == 1 << 3 | 1 << 70 | 1 << 4 | 1 << 71 | 1 | 1 << 9
     )
     assert moved(exchanged_bits([[(1, 66), (2, 67)], [(5, 6)]])) == 0b1100110 | 0b11 << 66
+    assert moved(exchanged_bits([[(66, 70)]])) == 1 << 66 | 1 << 70
     level = Level((), 0, 0, 0, (), (1 << 70) - 1)
     change = change_of(Levels((level,), 70, False, (), {}), 0, exchanged_colors(3, 1 << 61 | 1, 2))
     assert change.colors == Colors(1 << 61 | 1, 3)

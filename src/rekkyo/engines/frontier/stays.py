@@ -88,7 +88,7 @@ class Kept(NamedTuple):
         before, exchanged = self.colors, change.colors
         if before == NO_COLORS:
             colors = exchanged.within(self.bits)
-        elif exchanged in (NO_COLORS, before):
+        elif exchanged == NO_COLORS:
             colors = before
         else:
             colors = Colors(before.first & exchanged.first if before.n == exchanged.n else 0, before.n)
