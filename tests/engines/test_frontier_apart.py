@@ -93,6 +93,16 @@ def test_dominoes_and_independent_sets(workers: int) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+def test_exchanges_that_are_found_late_part_the_front_anew(workers: int) -> None:
+    """Parts that were made before do not stay apart when blocks are exchanged."""
+    plan = CoverFrontier().plan(cover("dominoes 12 12"))
+    assert plan.late is not None
+    late = replace(plan, late=plan.late._replace(least_nodes=3_000))
+    assert late.after(3_000) is not late
+    assert check(late, workers, 1, 4) > 8
+
+
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -280,7 +290,7 @@ def test_a_level_in_the_middle_of_a_step_may_be_beyond_the_bounds(
         assert parting.stop >= 12
         for most, expected in ((2047, True), (2048, False)):
             bounds = Bounds(states=most)
-            is_beyond, after = apart.step_apart(parted, 12, bounds, plan.flat, lambda: None, together)
+            is_beyond, after = apart.step_apart(parted, 12, bounds, InOrder(plan), lambda: None, together)
             assert is_beyond == expected
             assert after.n_states == (64 if is_beyond else 16)
 
