@@ -135,6 +135,14 @@ class TestLevels:
         assert by_order(part, segment) == by_hash(plan, part, segment.first, segment.stop)
 
     @pytest.mark.kernel
+    def test_counts_are_read_only_where_some_are(self) -> None:
+        """A stream that all states fit ends behind the last state. Before, it was longer, as were the counts."""
+        plan = CoverFrontier().plan(king_pairs(4, 4))
+        (segment,) = ordered(plan)
+        part = joined(front_before(plan, segment.first))
+        assert by_order(part, segment) == by_hash(plan, part, segment.first, segment.stop)
+
+    @pytest.mark.kernel
     @pytest.mark.parametrize("n_states", [1, 2, 1023, 1024, 1025, 6000])
     @pytest.mark.parametrize("n_limbs", [1, 2, 3])
     def test_of_states_in_several_stretches(self, n_states: int, n_limbs: int) -> None:

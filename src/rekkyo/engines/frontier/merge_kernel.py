@@ -237,7 +237,8 @@ def _merge(
 
     Numbers of places are unsigned: Numba looks whether others are negative, which took a fifth of the time.
 
-    merged : the states of stream `left`, n_merged of them. states : those of stream `right`. None is empty.
+    merged : the states of stream `left`, n_merged of them. states : those of stream `right`. Neither
+             `merged_counts` nor `counts` is empty unless both are: that of a stream that has ended is read.
     """
     words, others = some.words[0], some.words[1]
     numbers, other_numbers = some.numbers[0], some.numbers[1]
@@ -287,7 +288,10 @@ def _merge(
 def _make(
     states: Words, first: int, stop: int, row: Words, turn: Word, words: Words, numbers: NDArray[np.uint32]
 ) -> tuple[Word, int]:
-    """Make the results of some states from `first` on; returns (results, nodes). END follows the results."""
+    """Make the results of some states from `first` on; returns (results, nodes).
+
+    END follows the results, as if it were that of the first state: the count of END is read, but not added.
+    """
     stop, mask, value, change = min(first + AT_ONCE, stop), row[MASK], row[VALUE], row[CHANGE]
     n_words, nodes = ZERO, 0
     for index in range(first, stop):
@@ -295,7 +299,7 @@ def _make(
         words[n_words] = _turned(state, turn) + change
         numbers[n_words] = index
         n_words += np.uint64(state & mask == value)
-    words[n_words] = END
+    words[n_words], numbers[n_words] = END, 0
     if row[NODE_MASK] == mask and row[NODE_VALUE] == value:
         return n_words, int(np.int64(n_words))
     if row[NODE_MASK] != ZERO:
