@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, groupby, pairwise
+from itertools import groupby, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,9 @@ from rekkyo.engines.frontier.in_order import InOrder, Segment
 from rekkyo.engines.frontier.levels import (
     WORD,
     Choice,
-    Field,
     Level,
     Limits,
     Rules,
-    laid_in_ring,
 )
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.streams import (
@@ -323,6 +321,15 @@ class TestStreams:
         for one, other in pairwise(results):
             assert max(one) < min(other)
 
+    def test_streams_between_the_results_of_another_are_in_its_group(self) -> None:
+        """Bits 0 to 3 of results: ****, 0001 and 1000, in any order."""
+        streams = [
+            Stream(ones, zeros, 0, 0, is_choice=False, needed=0) for ones, zeros in ((0, 0), (1, 14), (8, 7))
+        ]
+        for some in permutations(streams):
+            (group,) = in_groups(some, 15, 0)
+            assert sorted(group) == sorted(streams)
+
     @given(words=st.lists(WORDS, min_size=2), alive=WORDS, turn=st.integers(0, WORD - 1))
     def test_the_next_turn_leaves_the_order(self, words: list[int], alive: int, turn: int) -> None:
         after = next_turn(turn, alive)
@@ -348,38 +355,3 @@ def level(choices: tuple[int, ...], covered: int, drop: int) -> Level:
         limits=(),
         keep=EVERY_BIT & ~drop,
     )
-
-
-SPANS = st.dictionaries(
-    st.integers(0, 99),
-    st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda span: (span[0], sum(span))),
-    max_size=40,
-)
-
-
-class TestRing:
-    @given(spans=SPANS, width=st.integers(1, 5))
-    def test_fields_that_live_together_have_bits_of_their_own(
-        self, spans: dict[int, tuple[int, int]], width: int
-    ) -> None:
-        fields = laid_in_ring(spans, dict.fromkeys(spans, width))
-        assume(fields is not None)
-        assert fields is not None
-        assert {key: field[2:] for key, field in fields.items()} == spans
-        for field in fields.values():
-            assert field.shift + field.width <= WORD
-        for one, other in combinations(fields.values(), 2):
-            if one.first <= other.last and other.first <= one.last:
-                assert one.shift >= other.shift + width or other.shift >= one.shift + width
-
-    def test_each_follows_the_one_before(self) -> None:
-        spans = {number: (number, number + 9) for number in range(100)}
-        fields = laid_in_ring(spans, dict.fromkeys(spans, 6))
-        assert fields is not None
-        assert [fields[number].shift for number in range(12)] == [*range(0, 60, 6), 0, 6]
-
-    def test_not_if_one_lives_too_long(self) -> None:
-        spans = {0: (0, 99), **{number: (number, number + 1) for number in range(1, 80)}}
-        assert laid_in_ring(spans, dict.fromkeys(spans, 1)) is None
-        assert laid_in_ring({0: (0, 1)}, {0: WORD + 1}) is None
-        assert laid_in_ring({0: (0, 1)}, {0: WORD}) == {0: Field(0, WORD, 0, 1)}
