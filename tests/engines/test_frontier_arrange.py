@@ -123,20 +123,53 @@ def test_bits_that_are_moved_at_once() -> None:
     assert pieces_of([[[0], [1]], [[2, 9], [3, 8]]])[0] == [(0, 0, 1), (0, 0, 0)]
 
 
-def test_classes_that_change_each_other_are_sorted_again() -> None:
-    """Rows and columns of a matrix: of 576 images 3 stay apart. After one round there would be 4."""
-    rows = [[4 * row + column for column in range(4)] for row in range(4)]
-    blocks = exchanged_blocks([rows, [list(column) for column in zip(*rows, strict=True)]])
-    images = {moved(0b0010_0001_0110_0011, onto) for onto in product_of_moves(rows)}
+@pytest.mark.parametrize("more", [[], [[16], [17]], [[16], [17], [18]]], ids=["", "two", "three"])
+@pytest.mark.parametrize(
+    ("state", "n_images", "n_found"),
+    [
+        pytest.param(0b0010_0001_0110_0011, 576, 3, id="two rounds"),  # after one 4
+        pytest.param(0b0101_1000_0010_1100, 576, 6, id="three rounds"),  # after one and two 10 and 7
+    ],
+)
+def test_classes_that_change_each_other_are_sorted_again(
+    state: int, n_images: int, n_found: int, more: list[list[int]]
+) -> None:
+    """Rows and columns of a matrix: of all images few stay apart. more: a class that never changes."""
+    rows = matrix(4, 4)
+    blocks = exchanged_blocks([rows, transposed(rows), *([more] if more else [])])
+    images = {moved(state, onto) for onto in product_of_moves(rows)}
     found = {arranged(image, blocks, 1, by_rules=False) for image in images}
-    assert (len(images), len(found)) == (576, 3)
+    assert (len(images), len(found)) == (n_images, n_found)
     assert found <= images
+
+
+def test_two_blocks_that_change_others_are_sorted_again() -> None:
+    """Layers of a cube of 2x2x2 in three directions: after one round two of its images would stay apart."""
+    corners = list(product(range(2), repeat=3))
+    classes = [
+        [[number for number, corner in enumerate(corners) if corner[axis] == at] for at in range(2)]
+        for axis in range(3)
+    ]
+    images = {0b0101_1100}
+    for layers in classes:
+        images = {moved(image, onto) for image in images for onto in renamed([layers])}
+    (found,) = {arranged(image, exchanged_blocks(classes), 1, by_rules=False) for image in images}
+    assert len(images) == 8
+    assert found in images
+
+
+def matrix(n_rows: int, n_columns: int) -> list[list[int]]:
+    return [[n_columns * row + column for column in range(n_columns)] for row in range(n_rows)]
+
+
+def transposed(rows: list[list[int]]) -> list[list[int]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def product_of_moves(rows: list[list[int]]) -> Iterator[dict[int, int]]:
     """All exchanges of rows and of columns, one after the other."""
     for of_rows in renamed([rows]):
-        for of_columns in renamed([[list(column) for column in zip(*rows, strict=True)]]):
+        for of_columns in renamed([transposed(rows)]):
             yield {bit: of_columns[image] for bit, image in of_rows.items()}
 
 
