@@ -108,12 +108,11 @@ class InOrder(Hashed):
         n_bits = turned(self._alive[first], turn).bit_length()
         ends, rows, turns = [0], [], []
         for level in range(first, stop):
-            after = self._alive[level + 1]
-            for number, group in enumerate(in_groups(self._streams(level) or [], after, turn)):
+            for number, group in enumerate(in_groups(self._streams(level) or [], turn)):
                 rows += [_row(stream, turn, number) for stream in group]
             ends.append(len(rows))
             turns.append(turn)
-            turn = next_turn(turn, after)
+            turn = next_turn(turn, self._alive[level + 1])
         return StreamArrays(
             np.array(ends, dtype=np.int64),
             np.array(rows, dtype=np.uint64).reshape(-1, N_COLUMNS),

@@ -249,10 +249,10 @@ def _merge(
     while True:
         while place == n_words and first < n_merged:
             n_words, tried = _make(merged, first, n_merged, left, turn, words, numbers)
-            first, place, nodes = min(first + AT_ONCE, n_merged), ZERO, nodes + tried
+            first, place, nodes = first + AT_ONCE, ZERO, nodes + tried
         while other_place == n_others and other_first < n_states:
             n_others, tried = _make(states, other_first, n_states, right, turn, others, other_numbers)
-            other_first, other_place, nodes = min(other_first + AT_ONCE, n_states), ZERO, nodes + tried
+            other_first, other_place, nodes = other_first + AT_ONCE, ZERO, nodes + tried
         if place == n_words and other_place == n_others:
             return int(np.int64(n_found)), nodes, bool(carried != ZERO)
         # A stream that has ended goes on with END; where one goes on with results, more have to be made.

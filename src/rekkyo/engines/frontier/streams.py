@@ -37,8 +37,9 @@ MOST_STREAMS = 6
 class Stream(NamedTuple):
     """The results of a choice, or of no choice: those of all states with the bits `ones` and without `zeros`.
 
-    take: those of `zeros` that are set. drop: those of `ones` that are cleared. is_choice: whether its states
-    are nodes. needed: those of `ones` that are only required afterwards; states without them are nodes, too.
+    zeros: also all bits that are set in no state. take: those of `zeros` that are set. drop: those of `ones`
+    that are cleared. is_choice: whether its states are nodes. needed: those of `ones` that are only required
+    afterwards; states without them are nodes, too.
     """
 
     ones: Bits
@@ -48,10 +49,11 @@ class Stream(NamedTuple):
     is_choice: bool
     needed: Bits
 
-    def known(self, alive: Bits) -> tuple[Bits, Bits]:
-        """The bits that all results have in common, and their values. alive: those that may be set."""
+    @property
+    def known(self) -> tuple[Bits, Bits]:
+        """The bits that all results have in common, and their values."""
         ones = (self.ones | self.take) & ~self.drop
-        return (self.ones | self.zeros | ~alive) & EVERY_BIT, ones
+        return self.ones | self.zeros, ones
 
 
 Streams: TypeAlias = Sequence[Sequence[Stream]]
@@ -122,9 +124,9 @@ def _finished(stream: Stream, level: Level) -> Stream | None:
     return stream._replace(ones=ones, needed=needed, take=stream.take & ~dropped, drop=ones & dropped)
 
 
-def in_groups(streams: Sequence[Stream], alive: Bits, turn: int) -> Streams:
-    """Streams in groups. alive: the bits that may be set afterwards. turn: see above."""
-    spans = sorted((_span(stream, alive, turn), number) for number, stream in enumerate(streams))
+def in_groups(streams: Sequence[Stream], turn: int) -> Streams:
+    """Streams in groups. turn: see above."""
+    spans = sorted((_span(stream, turn), number) for number, stream in enumerate(streams))
     groups: list[list[Stream]] = []
     end = -1
     for (first, last), number in spans:
@@ -135,8 +137,8 @@ def in_groups(streams: Sequence[Stream], alive: Bits, turn: int) -> Streams:
     return groups
 
 
-def _span(stream: Stream, alive: Bits, turn: int) -> tuple[int, int]:
+def _span(stream: Stream, turn: int) -> tuple[int, int]:
     """The least and the greatest word that begins with the highest bits of all results of a stream."""
-    known, ones = (turned(bits, turn) for bits in stream.known(alive))
+    known, ones = (turned(bits, turn) for bits in stream.known)
     free = (1 << (~known & EVERY_BIT).bit_length()) - 1
     return ones & ~free, ones | free
