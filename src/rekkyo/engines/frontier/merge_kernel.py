@@ -40,7 +40,7 @@ END = np.uint64(0xFFFFFFFFFFFFFFFF)
 """Greater than every turned result."""
 
 NEVER = np.uint64(AT_ONCE + 1)
-"""The place at which a stream that has ended is left."""
+"""A place that no stream reaches, because none goes beyond END."""
 
 DIGIT_BITS = 11
 """The bits by which states are sorted at a time."""
@@ -255,7 +255,7 @@ def _merge(
             other_first, other_place, nodes = other_first + AT_ONCE, ZERO, nodes + tried
         if place == n_words and other_place == n_others:
             return int(np.int64(n_found)), nodes, bool(carried != ZERO)
-        # A stream that has ended goes on with END; where one goes on with results, more have to be made.
+        # A stream that has ended stays at END; where one goes on with results, more have to be made.
         if place == n_words:
             place, n_words, words[0], numbers[0] = ZERO, ZERO, END, 0
         if other_place == n_others:

@@ -39,7 +39,8 @@ class Stream(NamedTuple):
 
     zeros: also all bits that are set in no state. take: those of `zeros` that are set. drop: those of `ones`
     that are cleared. is_choice: whether its states are nodes. needed: those of `ones` that are only required
-    afterwards; states without them are nodes, too.
+    afterwards, for an item that ends here and is not covered by the choice; states without them are nodes,
+    too.
     """
 
     ones: Bits
@@ -97,7 +98,10 @@ def turned(bits: Bits, turn: int) -> Bits:
 
 
 def streams_of(level: Level, before: Bits, after: Bits) -> list[Stream] | None:
-    """The streams of a level; None if results are not in order. before, after: the bits that may be set."""
+    """The streams of a level; None if results are not in order, or a choice leads nowhere.
+
+    before, after: the bits that may be set.
+    """
     if level.rules is not None or level.limits or level.opening or len(level.choices) >= MOST_STREAMS:
         return None
     if after == EVERY_BIT:  # the greatest word marks the end of a stream
