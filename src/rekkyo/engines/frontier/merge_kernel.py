@@ -68,6 +68,18 @@ class _Some(NamedTuple):
     numbers: NDArray[np.uint32]
 
 
+class _Source(NamedTuple):
+    """A stream of some states. Of two, no `counts` are empty unless both are: some are read, but not added.
+
+    states : uint64[n_states or more]. counts : uint64[n_states or more, n_limbs]. row : uint64[N_COLUMNS].
+    """
+
+    states: Words
+    counts: Limbs
+    n_states: int
+    row: Words
+
+
 @allocating_kernel
 def steps_in_order(states: Words, counts: Limbs, streams: StreamArrays, most: int, most_nodes: int) -> Any:
     """Walk a part through levels; returns (are_too_many, states, counts, sizes, ways), see `kernel.steps`.
@@ -140,45 +152,19 @@ def _step(states: Words, counts: Limbs, rows: Words, turn: Word, some: _Some) ->
         stop = row + 1
         while stop < rows.shape[0] and rows[stop, GROUP] == rows[row, GROUP]:
             stop += 1
+        left = _Source(states, counts, n_states, rows[row])
         if stop == row + 1:
-            n_found, tried = _append(states, counts, rows[row], turn, some, found, sums, n_found)
+            n_found, tried = _append(left, turn, some, found, sums, n_found)
             nodes += tried
-        else:
-            merged, merged_counts, n_merged, left = states, counts, n_states, rows[row]
-            for other in range(row + 1, stop - 1):
-                both = np.empty(n_merged + n_states, dtype=np.uint64)
-                both_counts = np.empty((n_merged + n_states, n_limbs), dtype=np.uint64)
-                n_both, tried, has_more = _merge(
-                    merged,
-                    merged_counts,
-                    n_merged,
-                    left,
-                    states,
-                    counts,
-                    rows[other],
-                    turn,
-                    some,
-                    both,
-                    both_counts,
-                    0,
-                )
-                merged, merged_counts, n_merged, left = both, both_counts, n_both, _unchanged()
-                nodes += tried
-                has_overflowed |= has_more
-            n_found, tried, has_more = _merge(
-                merged,
-                merged_counts,
-                n_merged,
-                left,
-                states,
-                counts,
-                rows[stop - 1],
-                turn,
-                some,
-                found,
-                sums,
-                n_found,
-            )
+        for other in range(row + 1, stop):
+            right = _Source(states, counts, n_states, rows[other])
+            if other == stop - 1:
+                n_found, tried, has_more = _merge(left, right, turn, some, found, sums, n_found)
+            else:
+                both = np.empty(left.n_states + n_states, dtype=np.uint64)
+                both_counts = np.empty((left.n_states + n_states, n_limbs), dtype=np.uint64)
+                n_both, tried, has_more = _merge(left, right, turn, some, both, both_counts, 0)
+                left = _Source(both, both_counts, n_both, _unchanged())
             nodes += tried
             has_overflowed |= has_more
         row = stop
@@ -195,20 +181,13 @@ def _unchanged() -> Words:
 
 @inner_kernel
 def _append(
-    states: Words,
-    counts: Limbs,
-    row: Words,
-    turn: Word,
-    some: _Some,
-    found: Words,
-    sums: Limbs,
-    n_before: int,
+    one: _Source, turn: Word, some: _Some, found: Words, sums: Limbs, n_before: int
 ) -> tuple[int, int]:
     """Write the results of a stream behind others; returns (n_found, nodes)."""
-    words, numbers = some.words[0], some.numbers[0]
+    words, numbers, counts = some.words[0], some.numbers[0], one.counts
     n_found, n_limbs, back, nodes = np.uint64(n_before), counts.shape[1], np.uint64(64) - turn, 0
-    for first in range(0, states.shape[0], AT_ONCE):
-        n_words, tried = _make(states, first, states.shape[0], row, turn, words, numbers)
+    for first in range(0, one.n_states, AT_ONCE):
+        n_words, tried = _make(one, first, turn, words, numbers)
         for place in range(n_words):
             found[n_found + place] = _turned(words[place], back)
             for limb in range(n_limbs):
@@ -220,38 +199,24 @@ def _append(
 
 @inner_kernel
 def _merge(
-    merged: Words,
-    merged_counts: Limbs,
-    n_merged: int,
-    left: Words,
-    states: Words,
-    counts: Limbs,
-    right: Words,
-    turn: Word,
-    some: _Some,
-    found: Words,
-    sums: Limbs,
-    n_before: int,
+    left: _Source, right: _Source, turn: Word, some: _Some, found: Words, sums: Limbs, n_before: int
 ) -> tuple[int, int, bool]:
     """Write the results of two streams behind others; returns (n_found, nodes, whether a sum has overflowed).
 
     Numbers of places are unsigned: Numba looks whether others are negative, which took a fifth of the time.
-
-    merged : the states of stream `left`, n_merged of them. states : those of stream `right`. Neither
-             `merged_counts` nor `counts` is empty unless both are: that of a stream that has ended is read.
     """
     words, others = some.words[0], some.words[1]
     numbers, other_numbers = some.numbers[0], some.numbers[1]
-    first, other_first, n_states = 0, 0, states.shape[0]
+    counts, other_counts, first, other_first = left.counts, right.counts, 0, 0
     place, n_words, other_place, n_others = ZERO, ZERO, ZERO, ZERO
-    n_found, n_limbs, back = np.uint64(n_before), np.uint64(counts.shape[1]), np.uint64(64) - turn
+    n_found, n_limbs, back = np.uint64(n_before), np.uint64(sums.shape[1]), np.uint64(64) - turn
     nodes, carried = 0, ZERO
     while True:
-        while place == n_words and first < n_merged:
-            n_words, tried = _make(merged, first, n_merged, left, turn, words, numbers)
+        while place == n_words and first < left.n_states:
+            n_words, tried = _make(left, first, turn, words, numbers)
             first, place, nodes = first + AT_ONCE, ZERO, nodes + tried
-        while other_place == n_others and other_first < n_states:
-            n_others, tried = _make(states, other_first, n_states, right, turn, others, other_numbers)
+        while other_place == n_others and other_first < right.n_states:
+            n_others, tried = _make(right, other_first, turn, others, other_numbers)
             other_first, other_place, nodes = other_first + AT_ONCE, ZERO, nodes + tried
         if place == n_words and other_place == n_others:
             return int(np.int64(n_found)), nodes, bool(carried != ZERO)
@@ -260,8 +225,8 @@ def _merge(
             place, n_words, words[0], numbers[0] = ZERO, ZERO, END, 0
         if other_place == n_others:
             other_place, n_others, others[0], other_numbers[0] = ZERO, ZERO, END, 0
-        stop = n_words if first < n_merged else NEVER
-        other_stop = n_others if other_first < n_states else NEVER
+        stop = n_words if first < left.n_states else NEVER
+        other_stop = n_others if other_first < right.n_states else NEVER
         while place < stop and other_place < other_stop:
             word, other_word = words[place], others[other_place]
             least = min(word, other_word)
@@ -272,8 +237,8 @@ def _merge(
             found[n_found] = _turned(least, back)
             carry, limb = ZERO, ZERO
             while limb < n_limbs:
-                addend = counts[other_number, limb] & ZERO - is_right
-                partial = (merged_counts[number, limb] & ZERO - is_left) + addend
+                addend = other_counts[other_number, limb] & ZERO - is_right
+                partial = (counts[number, limb] & ZERO - is_left) + addend
                 total = partial + carry
                 sums[n_found, limb] = total
                 carry = np.uint64(partial < addend) | np.uint64(total < partial)
@@ -286,13 +251,14 @@ def _merge(
 
 @inner_kernel
 def _make(
-    states: Words, first: int, stop: int, row: Words, turn: Word, words: Words, numbers: NDArray[np.uint32]
+    source: _Source, first: int, turn: Word, words: Words, numbers: NDArray[np.uint32]
 ) -> tuple[Word, int]:
     """Make the results of some states from `first` on; returns (results, nodes).
 
     END follows the results, as if it were that of the first state: the count of END is read, but not added.
     """
-    stop, mask, value, change = min(first + AT_ONCE, stop), row[MASK], row[VALUE], row[CHANGE]
+    states, row, stop = source.states, source.row, min(first + AT_ONCE, source.n_states)
+    mask, value, change = row[MASK], row[VALUE], row[CHANGE]
     n_words, nodes = ZERO, 0
     for index in range(first, stop):
         state = states[index]
