@@ -1,7 +1,9 @@
 """The levels through which parts of a front are walked in order (`streams.py`); results of others are hashed.
 
-levels      17 18 19 20 21 22 23 24        whose results are in order: 18 to 23
-segments    17|18 19 20 21 22 23|24
+    levels      17 18 19 20 21 22 23 24        whose results are in order: 18 to 23
+    segments    17|18 19 20 21 22 23|24
+
+A part is walked through one segment after the other. It is sorted where a segment in order begins.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from rekkyo.engines.frontier.merge_kernel import N_COLUMNS, StreamArrays, steps_
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.streams import (
     EVERY_BIT,
-    Bits,
+    Mask,
     Stream,
     alive_before,
     in_groups,
@@ -32,7 +34,6 @@ from rekkyo.jit import load
 
 LEAST_LEVELS = 3
 """The fewest levels that are walked in order. Sorting a part before takes as long as one or two of them."""
-
 
 NODES_TO_COMPILE = 1 << 26
 """The nodes of a walk after which its kernel is compiled, which takes 2.6 s. So many nodes take two seconds
@@ -131,7 +132,7 @@ class InOrder(Hashed):
         return streams_of(self._levels[level], *self._alive[level : level + 2])
 
     @cached_property
-    def _alive(self) -> list[Bits]:
+    def _alive(self) -> list[Mask]:
         return alive_before(self._levels)
 
 

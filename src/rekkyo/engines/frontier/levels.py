@@ -13,7 +13,7 @@ A choice changes a state in this order:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -29,6 +29,9 @@ Key: TypeAlias = Hashable
 """The key of a field: the item that it stores."""
 
 KeyT = TypeVar("KeyT", bound=Hashable)
+
+Spans: TypeAlias = Mapping[KeyT, tuple[int, int]]
+"""The first and the last level of each field."""
 
 
 NO_ATOM = -1
@@ -198,55 +201,62 @@ class Levels:
         return tuple(choice.option for level in self.levels for choice in level.choices)
 
 
-def laid_out(spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field]:
+def laid_out(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field]:
     """The fields of all keys, in the lowest free bits; a field is within one word.
 
     spans: the first and the last level of each key; among equal spans the first one is laid out first.
     Raises EngineRefuses for a field that is wider than a word.
     """
-    fields: dict[KeyT, Field] = {}
-    busy: list[tuple[int, int]] = []  # the last level of each field, and its bits
-    taken = 0
-    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
-        while busy and busy[0][0] < first:
-            taken &= ~heappop(busy)[1]
-        width = width_of[key]
+
+    def lowest_free(taken: int, width: int) -> int:
         if width > WORD:
             raise EngineRefuses(f"the state of one constraint takes {width} bits, more than a word has")
         every, shift = (1 << width) - 1, 0
         while taken >> shift & every or shift % WORD + width > WORD:
             free = taken >> shift
             shift += max(1, (free ^ free + 1).bit_length() - 1)
-        fields[key] = Field(shift, width, first, last)
-        taken |= every << shift
-        heappush(busy, (last, every << shift))
-    return fields
+        return shift
+
+    return dict(_laid(spans, width_of, lowest_free))
 
 
-def laid_in_ring(
-    spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]
-) -> dict[KeyT, Field] | None:
+def laid_in_ring(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
     """As `laid_out`, but each field follows the one before, around a word; None where that is not free.
 
     So a new field is the highest one, which keeps the results of most choices apart, see `streams.py`.
     """
-    fields: dict[KeyT, Field] = {}
-    busy: list[tuple[int, int]] = []
-    taken = shift = 0
+    end = 0
+
+    def next_in_ring(taken: int, width: int) -> int | None:
+        nonlocal end
+        shift = end if end + width <= WORD else 0
+        end = shift + width
+        return None if width > WORD or taken >> shift & (1 << width) - 1 else shift
+
+    fields = dict(_laid(spans, width_of, next_in_ring))
+    return fields if len(fields) == len(spans) else None
+
+
+def _laid(
+    spans: Spans[KeyT], width_of: Mapping[KeyT, int], place: Callable[[int, int], int | None]
+) -> Iterator[tuple[KeyT, Field]]:
+    """The field of each key, in the order of spans, up to the first that has no place.
+
+    place: the first bit of a field, by the bits that are taken and its width.
+    """
+    busy: list[tuple[int, int]] = []  # the last level of each field, and its bits
+    taken = 0
     for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
         while busy and busy[0][0] < first:
             taken &= ~heappop(busy)[1]
         width = width_of[key]
-        if shift + width > WORD:
-            shift = 0
+        shift = place(taken, width)
+        if shift is None:
+            return
+        yield key, Field(shift, width, first, last)
         bits = (1 << width) - 1 << shift
-        if width > WORD or taken & bits:
-            return None
-        fields[key] = Field(shift, width, first, last)
         taken |= bits
         heappush(busy, (last, bits))
-        shift += width
-    return fields
 
 
 def words_of(numbers: Sequence[int], n_words: int) -> Words:

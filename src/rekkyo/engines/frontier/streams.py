@@ -25,10 +25,10 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.frontier.levels import WORD, Level
 
-Bits: TypeAlias = int
+Mask: TypeAlias = int
 """A set of the bits of a word."""
 
-EVERY_BIT: Bits = (1 << WORD) - 1
+EVERY_BIT: Mask = (1 << WORD) - 1
 
 MOST_STREAMS = 6
 """The most streams of a level. Every stream reads all states."""
@@ -43,15 +43,15 @@ class Stream(NamedTuple):
     too.
     """
 
-    ones: Bits
-    zeros: Bits
-    take: Bits
-    drop: Bits
+    ones: Mask
+    zeros: Mask
+    take: Mask
+    drop: Mask
     is_choice: bool
-    needed: Bits
+    needed: Mask
 
     @property
-    def known(self) -> tuple[Bits, Bits]:
+    def known(self) -> tuple[Mask, Mask]:
         """The bits that all results have in common, and their values."""
         ones = (self.ones | self.take) & ~self.drop
         return self.ones | self.zeros, ones
@@ -61,7 +61,7 @@ Streams: TypeAlias = Sequence[Sequence[Stream]]
 """Groups of streams in order: all results of a group are less than those of the next one."""
 
 
-def alive_before(levels: Sequence[Level]) -> list[Bits]:
+def alive_before(levels: Sequence[Level]) -> list[Mask]:
     """The bits that may be set before each level, and after the last one."""
     alive = [0]
     for level in levels:
@@ -73,7 +73,7 @@ def alive_before(levels: Sequence[Level]) -> list[Bits]:
     return alive
 
 
-def turn_for(alive: Bits) -> int:
+def turn_for(alive: Mask) -> int:
     """The place after the longest run of dead bits around the word, where the oldest field begins."""
     best, longest, run = 0, -1, 0
     for place in range(2 * WORD):
@@ -86,18 +86,18 @@ def turn_for(alive: Bits) -> int:
     return best
 
 
-def next_turn(turn: int, alive: Bits) -> int:
+def next_turn(turn: int, alive: Mask) -> int:
     """A turn that leaves states in the order that they have: dead low bits become dead high ones."""
     places = (place % WORD for place in range(turn, turn + WORD))
     return next((place for place in places if alive >> place & 1), turn)
 
 
-def turned(bits: Bits, turn: int) -> Bits:
+def turned(bits: Mask, turn: int) -> Mask:
     """A word rotated to the right."""
     return (bits >> turn | bits << WORD - turn) & EVERY_BIT
 
 
-def streams_of(level: Level, before: Bits, after: Bits) -> list[Stream] | None:
+def streams_of(level: Level, before: Mask, after: Mask) -> list[Stream] | None:
     """The streams of a level; None if results are not in order, or a choice leads nowhere.
 
     before, after: the bits that may be set.

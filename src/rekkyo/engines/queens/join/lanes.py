@@ -100,7 +100,7 @@ else:
     def _compressed_in_register(builder: Any, lanes: Any, place: Any, mask: Any) -> None:
         """The chosen words are moved to the front and stored under another mask.
 
-        Zen 4 takes some hundred cycles to compress into memory: queens 17 took 1.6 instead of 0.57 s.
+        Zen 4 takes some hundred cycles to compress into memory: queens 17 took 1.6 instead of 0.4 s.
         """
         nothing, alignment = ir.Constant(VECTOR, [0] * N_WORDS), ir.Constant(ir.IntType(32), 8)
         chosen = builder.bitcast(mask, BITS)
