@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.engines.frontier import apart, kernel
+from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
 from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
-from rekkyo.engines.frontier.in_order import InOrder
 from rekkyo.engines.frontier.levels import Choice, Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
@@ -196,6 +195,13 @@ def test_a_front_that_is_nearly_one_part_is_shared(monkeypatch: pytest.MonkeyPat
     assert found[-1].n_states == 65
 
 
+def doubling(n_levels: int) -> FrontierPlan[Any]:
+    """Every level sets a bit in a copy of each state."""
+    bits = [1 << number for number in range(n_levels)]
+    levels = tuple(Level((Choice(0, 0, bit, 0),), 0, 0, 0, (), (1 << n_levels) - 1) for bit in bits)
+    return plan_of(None, Levels(levels, n_levels, False, (0,), {}))
+
+
 def levels_of(fronts: Sequence[Front]) -> list[tuple[int, int, int]]:
     """Nodes, states and ways of every level."""
     return [level for front in fronts for level in zip(*front.levels, strict=True)]
@@ -232,136 +238,6 @@ def test_several_levels_at_once(
     ways = {front.level: said(front)[0] for front in one_by_one}
     assert all(said(front)[0] == ways[front.level] for front in found)
     assert found[-1].n_limbs == 2
-
-
-def doubling(n_levels: int) -> FrontierPlan[Any]:
-    """Every level sets a bit in a copy of each state."""
-    bits = [1 << number for number in range(n_levels)]
-    levels = tuple(Level((Choice(0, 0, bit, 0),), 0, 0, 0, (), (1 << n_levels) - 1) for bit in bits)
-    return plan_of(None, Levels(levels, n_levels, False, (0,), {}))
-
-
-def tried_nodes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The nodes of all calls of the kernel for parts, which this list gets from now on."""
-    steps: Any = kernel.steps
-    tried: list[int] = []
-
-    def spying(*args: Any) -> Any:
-        found = steps(*args)
-        tried.extend(found[-2][:, 0].tolist())
-        return found
-
-    monkeypatch.setattr(kernel, "steps", spying)
-    return tried
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_levels_that_are_beyond_the_bounds_take_few_nodes(
-    monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    """A worker ends with the level that is beyond them, and a level here takes as long as all before it."""
-    plan, most = doubling(20), 1 << 10
-    front = list(walk(plan))[6]
-    parting_all(monkeypatch)
-    with crew(workers) as together:
-        parted = apart.Parting(plan, together).parted(front)
-        assert parted is not None
-        tried = tried_nodes(monkeypatch)
-        step = (parted, 20, Bounds(nodes=most), InOrder(plan), lambda: None, together)
-        is_beyond, after = apart.step_apart(*step)
-    assert is_beyond
-    assert after is parted
-    assert most < sum(tried) <= 2 * workers * most
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_level_in_the_middle_of_a_step_may_be_beyond_the_bounds(
-    monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    """2048 states after level 10 and 16 after the next, though no part has many. Else slices would depend on parts."""
-    plan = levels_that_shrink_and_grow()
-    front = list(walk(plan))[6]
-    parting_all(monkeypatch)
-    with crew(workers) as together:
-        parting = apart.Parting(plan, together)
-        parted = parting.parted(front)
-        assert parted is not None
-        assert len(parted.parts) > 4
-        assert parting.stop >= 12
-        for most, expected in ((2047, True), (2048, False)):
-            bounds = Bounds(states=most)
-            is_beyond, after = apart.step_apart(parted, 12, bounds, InOrder(plan), lambda: None, together)
-            assert is_beyond == expected
-            assert after.n_states == (64 if is_beyond else 16)
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_levels_that_grow_are_not_walked_twice(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
-    """Steps are so short that their levels fit, although each has twice as many nodes as the one before."""
-    plan = doubling(14)
-    parting_all(monkeypatch)
-    monkeypatch.setattr(apart, "MOST_GROWN", 1 << 14)
-    monkeypatch.setattr(walking, "FEW_STATES", 1 << 4)
-    with crew(workers) as together:
-        tried = tried_nodes(monkeypatch)
-        found = list(walk(plan, bounds=Bounds(nodes=1 << 13), crew=together))
-    assert max(len(front.levels.nodes) for front in found if len(front.parts) > 1) > 2
-    assert sum(tried) <= sum(front.nodes for front in found) == (1 << 14) - 1
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_step_that_grows_beyond_its_states_is_walked_one_by_one(
-    monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    """Its front has not grown for 12 levels, and then each level doubles it. Else it might take minutes."""
-    grown = doubling(14).levels
-    levels = grown.levels
-    idle = replace(levels[4], choices=())
-    plan = plan_of(None, replace(grown, levels=(*levels[:4], *[idle] * 12, *levels[4:])))
-    parting_all(monkeypatch)
-    monkeypatch.setattr(walking, "FEW_STATES", 1)
-    monkeypatch.setattr(apart, "STATES_OF_STEP", 1 << 8)
-    with crew(workers) as together:
-        found = list(walk(plan, bounds=NO_BOUNDS, crew=together))
-    several = [front for front in found if len(front.levels.nodes) > 1]
-    assert all(front.n_states <= 1 << 8 for front in several)
-    assert [front.ways for front in found][-1] == 1 << 14
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_levels_are_walked_one_by_one_to_the_last_that_fits(
-    monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    """The front that is cut into slices then, and its nodes, are those without parts."""
-    plan = CoverFrontier().plan(cover("dominoes 14 14")).without_exchanges()
-
-    def levels_that_fit(**more: Any) -> list[tuple[int, int, int]]:
-        found: list[Front] = []
-        with pytest.raises(EngineRefuses, match="takes more than"):
-            found.extend(walk(plan, most_bytes=100_000, **more))
-        return levels_of(found)
-
-    whole = levels_that_fit()
-    parting_all(monkeypatch)
-    with crew(workers) as together:
-        assert levels_that_fit(bounds=NO_BOUNDS, crew=together) == whole
-
-
-@pytest.mark.parametrize("workers", [1, 2, 8])
-def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
-    """By `most` together, and by as much again while the workers are at their last parts."""
-    plan = CoverFrontier().plan(cover("dominoes 14 14"))
-    front = max(walk(plan), key=lambda front: front.n_states)
-    parting_all(monkeypatch)
-    most = front.n_states // 4
-    with crew(workers) as together:
-        parted = apart.Parting(plan, together).parted(front)
-        assert parted is not None
-        step = apart._Step(parted, parted.level + 1, Bounds(states=most), InOrder(plan))
-        are_too_many, _ = step.by(together, lambda: None)
-    assert are_too_many
-    held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]
-    assert sum(len(part.states) for part in held) <= 2 * most + workers
 
 
 def test_a_published_count() -> None:
