@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
+from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 from rekkyo.catalog.entry import is_whole_number
@@ -108,7 +109,7 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
     return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
 
-NOTHING: Mapping[str, str] = {}
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 _ELEMENTS = {"pieces": "piece", "times": "times of", "tiles": "tile", "given": "given", "counts": "count of"}
 
