@@ -43,6 +43,10 @@ def parting_all(monkeypatch: pytest.MonkeyPatch, least_bits: int = 1, states_of_
     monkeypatch.setattr(apart, "STATES_OF_PART", states_of_part)
 
 
+def front_before(plan: FrontierPlan[Any], level: int) -> Front:
+    return next(front for front in walk(plan) if front.level == level)
+
+
 def fronts(plan: FrontierPlan[Any], workers: int) -> list[Front]:
     with crew(workers) as together:
         return list(walk(plan, crew=together))

@@ -20,7 +20,13 @@ from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.search.threads import crew
 from tests.engines.covers_counted import cover
-from tests.engines.test_frontier_apart import doubling, levels_of, levels_that_shrink_and_grow, parting_all
+from tests.engines.test_frontier_apart import (
+    doubling,
+    front_before,
+    levels_of,
+    levels_that_shrink_and_grow,
+    parting_all,
+)
 
 
 def tried_nodes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -144,10 +150,6 @@ def test_the_states_that_are_held_are_bounded(monkeypatch: pytest.MonkeyPatch, w
     assert are_too_many
     held = [part for part, before in zip(step._parts, parted.parts, strict=True) if part is not before]
     assert sum(len(part.states) for part in held) <= 2 * most + workers
-
-
-def front_before(plan: FrontierPlan[Any], level: int) -> Front:
-    return next(front for front in walk(plan) if front.level == level)
 
 
 def step(plan: FrontierPlan[Any], front: Front, stop: int, bounds: Bounds) -> tuple[bool, Front]:

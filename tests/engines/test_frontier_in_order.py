@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.frontier import in_order, kernel, merge_kernel
-from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Front, Part, joined
+from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Part, joined
 from rekkyo.engines.frontier.in_order import InOrder, Segment
 from rekkyo.engines.frontier.levels import (
     WORD,
@@ -41,7 +41,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
-from tests.engines.test_frontier_apart import parting_all
+from tests.engines.test_frontier_apart import front_before, parting_all
 from tests.engines.test_frontier_together import said
 
 MANY, LEAST, MOST = 1 << 30, 1 << 40, (1 << WORD) - 1
@@ -82,10 +82,6 @@ def by_order(part: Part, segment: Segment, most: int = MANY, most_nodes: int = M
     assert segment.streams is not None
     with wrapping():
         return walked(steps(*part, segment.streams, most, most_nodes))
-
-
-def front_before(plan: FrontierPlan[Any], level: int) -> Front:
-    return next(front for front in walk(plan) if front.level == level)
 
 
 def any_states(plan: FrontierPlan[Any], level: int, n: int, seed: int, n_limbs: int = 1) -> Part:
