@@ -6,12 +6,12 @@ Ask             count counts solve solve_blocks verify orbits clues estimate
   answers       Count Solution Orbits OrbitClass Clues Estimate Range
   settings      Progress Sizes
 Without a list  diagram Diagram save_diagram load_diagram sample Samples
-                stats Stats
+Numbers         stats Stats recurrence Recurrence bfile
 Runs            run Run RunReader RunStatus Evidence Recount RunCheck Damage
 Proofs          certify Certificate NoProof certify_count CountCertificate
                 check_certificate CertificateCheck Check
 Bundles         publish Bundle Term Way check_bundle BundleCheck
-Show, export    board svg Svg sheet export_puzzle bfile design
+Show, export    board svg Svg sheet export_puzzle design
 Models          Puzzle Queens ExactCover Packing Piece Coloring SumFigure
                 Line Csp Problem own_symmetry OwnSymmetry with_own_symmetry
 Errors          RekkyoError and its subclasses, in rekkyo.errors

@@ -8,6 +8,7 @@ from .ask.diagram import Stats, diagram, load_diagram, save_diagram, stats
 from .ask.estimate import Estimate, estimate
 from .ask.interval import Range
 from .ask.orbits import OrbitClass, Orbits, orbits
+from .ask.recurrence import Recurrence, recurrence
 from .ask.sample import Samples, sample
 from .ask.solve import solve, solve_blocks
 from .catalog.graphs.graph import Graph, graph
@@ -112,8 +113,12 @@ __all__ = [  # noqa: RUF022 - in the groups of help(rekkyo)
     "load_diagram",
     "sample",
     "Samples",
+    # Numbers
     "stats",
     "Stats",
+    "recurrence",
+    "Recurrence",
+    "bfile",
     # Runs
     "run",
     "Run",
@@ -145,7 +150,6 @@ __all__ = [  # noqa: RUF022 - in the groups of help(rekkyo)
     "Svg",
     "sheet",
     "export_puzzle",
-    "bfile",
     "design",
     # Models
     "Puzzle",

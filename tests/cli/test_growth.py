@@ -43,6 +43,36 @@ def test_counts(words: tuple[str, ...], totals: list[int]) -> None:
     assert [int(line.split()[1]) for line in lines[1:]] == totals
 
 
+def test_a_recurrence_that_all_counts_fit() -> None:
+    """A000045 and A001224: dominoes on boards of two rows, in total and up to symmetry."""
+    fibonacci = "a(n) = a(n-1) + a(n-2) (a conjecture: 4 terms determine it, 14 more fit it)"
+    lines = rekkyo("growth", "dominoes", "2", "3..20").stdout.splitlines()[19:]
+    assert lines[:3] == [
+        f"total: {fibonacci}",
+        "  generating function (3*x^3 + 2*x^4)/(1 - x - x^2)",
+        "  expected next a(21) = 17711",
+    ]
+    unique = "a(n) = a(n-1) + 2*a(n-2) - a(n-3) - a(n-5) - a(n-6)"
+    assert lines[3].startswith(f"unique: {unique} (")
+
+
+def test_a_recurrence_in_json() -> None:
+    found = json.loads(rekkyo("growth", "dominoes", "2", "1..8", "--up-to", "none", "--json").stdout)
+    assert found["recurrences"] == {
+        "total": {
+            "coefficients": [1, 1],
+            "begins": 3,
+            "n_checked": 4,
+            "generating_function": "(x + x^2)/(1 - x - x^2)",
+        }
+    }
+
+
+def test_no_recurrence_of_counts_that_are_all_0() -> None:
+    assert len(rekkyo("growth", "dominoes", "3", "1..1").stdout.splitlines()) == 2
+    assert "a(n)" not in rekkyo("growth", "magic-square", "2..2").stdout
+
+
 def test_what_a_count_takes() -> None:
     asked = ("--engine", "queens-cover", "--up-to", "rotations", "--workers", "1")
     (step,) = steps("queens", "6..6", *asked)

@@ -16,6 +16,7 @@ from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
     from rekkyo.ask.count import Count
+    from rekkyo.ask.recurrence import Recurrence
 
 HEAD = ("n", "total", "unique", "nodes", "seconds", "times")
 WIDTHS = (4, 20, 20, 16, 9, 7)
@@ -32,10 +33,12 @@ LEAST_TIMED_S = 0.01
 def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool, **asked: Any) -> None:
     """Count a range of sizes, with the time and the nodes of each.
 
-    `times` is the time of a count divided by that of the size before it.
+    `times` is the time of a count divided by that of the size before it. A linear
+    recurrence that all counts fit is printed below them, as a conjecture.
 
     \b
     rekkyo growth queens 8..16
+    rekkyo growth dominoes 4 1..20
     rekkyo growth mine.toml 1..20 --seconds 10
     """
     if seconds is not None and not seconds > 0:
@@ -56,8 +59,13 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
         steps.append({"n": n, **asdict(found), "difference": difference_from(found, puzzle.published)})
         if seconds is not None and found.elapsed_s > seconds:
             break
+    found_rules = {name: rule for name in ("total", "unique") if (rule := _recurrence(steps, name))}
     if as_json:
-        click.echo(json.dumps({"puzzles": sequence.name, "steps": steps}))
+        rules = {name: _as_json(rule) for name, rule in found_rules.items()}
+        click.echo(json.dumps({"puzzles": sequence.name, "steps": steps, "recurrences": rules}))
+    else:
+        for name, rule in found_rules.items():
+            click.echo(_told(name, rule))
     if steps[-1]["left_out"] is not None:
         note(f"{puzzle.name}: unique is left out: {steps[-1]['left_out']}")
     differences = [f"{step['puzzle']}: {step['difference']}" for step in steps if step["difference"]]
@@ -65,6 +73,35 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
         note(line)
     if differences:
         sys.exit(1)  # as in `count`
+
+
+def _recurrence(steps: list[dict[str, Any]], name: str) -> Recurrence | None:
+    """The rule of one column; None for counts that are left out or all 0, too."""
+    counts = [step[name] for step in steps]
+    if None in counts or not any(counts):
+        return None
+    from rekkyo.ask.recurrence import recurrence
+
+    return recurrence(counts, steps[0]["n"])
+
+
+def _told(name: str, rule: Recurrence) -> str:
+    n_terms, n = len(rule.terms), rule.first + len(rule.terms)
+    believed = f"a conjecture: {n_terms - rule.n_checked} terms determine it, {rule.n_checked} more fit it"
+    return (
+        f"{name}: {rule} ({believed})\n"
+        f"  generating function {rule.generating_function}\n"
+        f"  expected next a({n}) = {next(rule.further())}"
+    )
+
+
+def _as_json(rule: Recurrence) -> dict[str, Any]:
+    return {
+        "coefficients": rule.coefficients,
+        "begins": rule.begins,
+        "n_checked": rule.n_checked,
+        "generating_function": rule.generating_function,
+    }
 
 
 def _step(n: int, found: Count, before_s: float) -> str:
