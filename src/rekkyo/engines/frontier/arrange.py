@@ -127,7 +127,9 @@ def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
 
     blocks, parts : see `_arrange_colors` and `_arrange_by_exchanges`, whose rows follow the first one.
     """
-    if blocks[0, 0] == COLORS:
+    if blocks[0, 0] == COLORS and state.shape[0] == 1:
+        state[0] = _with_sorted_colors(state[0], blocks[0, 2], blocks[0, 1])
+    elif blocks[0, 0] == COLORS:
         _arrange_colors(state, blocks[0], parts)
     else:
         _arrange_by_exchanges(state, int(np.int64(blocks[0, 1])), blocks[1:])
@@ -162,6 +164,26 @@ def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
             everything |= row[2 + word] << np.uint64(color)
             sorted_bits |= parts[color * n_words + word] << np.uint64(color)
         state[word] = (state[word] & ~everything) | sorted_bits
+
+
+@inlined_inner_kernel
+def _with_sorted_colors(word: Word, mask: Word, n_colors: Word) -> Word:
+    """`_arrange_colors` for a state of one word: neighbouring colours are swapped without a branch.
+
+    With that function, grids without a one-coloured 2x2 block took 45 instead of 31 ns for a node, and
+    3-colourings of grids 67 instead of 53.
+    """
+    last = n_colors - ONE
+    while last > ZERO:
+        color, swapped = ZERO, ZERO
+        while color < last:
+            one, other = word >> color & mask, word >> color + ONE & mask
+            changed = (one ^ other) * np.uint64(other < one)
+            word ^= (changed | changed << ONE) << color
+            swapped |= changed
+            color += ONE
+        last = last - ONE if swapped != ZERO else ZERO
+    return word
 
 
 @inner_kernel
