@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from math import prod
 from typing import Any, TypeAlias
@@ -14,12 +15,17 @@ from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout
 from rekkyo.symmetry import least_kernel, set_kernel
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.known_classes import KnownClasses, known_classes
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
 from rekkyo.symmetry.least_kernel import FAILED, last_node_and_sizes
+from rekkyo.symmetry.least_tables import MOST_ORDER
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 MOST_NODES = 1 << 22
 """The nodes of the search for an image that is less than one row, a second or two."""
+
+LONG_S, AT_ONCE = 0.001, 16
+"""If some rows take longer on average, classes are kept (`known_classes.py`), which takes some 0.2 ms."""
 
 
 class LargeSurvey:
@@ -28,6 +34,8 @@ class LargeSurvey:
     def __init__(self, group: LargeGroup) -> None:
         self.group = group
         self.is_begun = False
+        self._classes: KnownClasses | None = None
+        self._may_be_slow = True
 
     def begin(self, no_rows: NDArray[Any]) -> None:
         """Compile or load what gives stabilizers, by asking for those of no rows; once is enough."""
@@ -40,20 +48,60 @@ class LargeSurvey:
         rows : uint[n_rows, length]. Returns int64[n_rows], or Python's integers if one is greater. Raises
         GroupTooLarge.
         """
+        in_order = self._in_order(rows)
+        increasing = np.lexsort(in_order.T[::-1])  # the least row of a class comes first, and is kept
+        in_order = np.ascontiguousarray(in_order[increasing])
+        orders: list[int] = self._tested(in_order[:0])
+        while len(orders) < len(rows):
+            first = len(orders)
+            if self._classes is None:
+                orders += self._timed(in_order[first : first + AT_ONCE])
+            else:
+                orders.append(self._order_by(self._classes, in_order[first]))
+        is_large = max(orders, default=0) > MOST_ORDER
+        found = np.empty(len(rows), dtype=object if is_large else np.int64)
+        found[increasing] = orders
+        return found
+
+    def _timed(self, in_order: NDArray[Any]) -> list[int]:
+        """The orders of some rows. If they take long, classes are kept from now on."""
+        started = time.perf_counter()
+        orders = self._tested(in_order)
+        if self._may_be_slow and time.perf_counter() - started > LONG_S * len(in_order):
+            self._may_be_slow = False
+            classes = known_classes(self.group)
+            if classes is not None:
+                for row in in_order[np.array(orders) > 0]:
+                    classes.add(classes.seen(row))
+            self._classes = classes
+        return orders
+
+    def _order_by(self, classes: KnownClasses, row: NDArray[Any]) -> int:
+        """The order of a row, which is 0 if a class that is known has a lesser row."""
+        seen = classes.seen(row)
+        if classes.is_image(seen):
+            return 0
+        (order,) = self._tested(row[None])
+        if order:
+            classes.add(seen)
+        return order
+
+    def _tested(self, in_order: NDArray[Any]) -> list[int]:
+        """The orders of rows in comparison order, by a search for an image of each that is less."""
         group, shape, tables = self.group, self.group.shape, self.group.tables
         kernel: Any = set_kernel if shape.layout is Layout.BY_OPTION else least_kernel
-        in_order = read_only_view(np.ascontiguousarray(self._in_order(rows)))
-        orders: NDArray[Any] = unfilled(len(rows), np.int64)
+        rows = read_only_view(in_order)
+        found: NDArray[Any] = unfilled(len(rows), np.int64)
         scratch = np.zeros(kernel.n_numbers(shape.length, shape.n_values), dtype=np.int64)
         large: dict[int, int] = {}
         first = 0
         while True:
             at = kernel.fill_stabilizer_orders(
-                in_order, tables.words, tables.root, shape.n_values, scratch, MOST_NODES, orders, first
+                rows, tables.words, tables.root, shape.n_values, scratch, MOST_NODES, found, first
             )
             if at == len(rows):
                 break
-            if orders[at] == FAILED:
+            if found[at] == FAILED:
                 raise GroupTooLarge(
                     f"the symmetry group has {group.order} elements, too many to compare a solution with its"
                     " images; count without it (--up-to none)"
@@ -61,9 +109,9 @@ class LargeSurvey:
             last, sizes = last_node_and_sizes(scratch, shape.length)
             large[at] = tables.orders[last] * prod(sizes)
             first = at + 1
-        if large:
-            orders = orders.astype(object)
-            orders[list(large)] = list(large.values())
+        orders: list[int] = found.tolist()
+        for at, order in large.items():
+            orders[at] = order
         return orders
 
     def _in_order(self, rows: NDArray[Any]) -> NDArray[Any]:

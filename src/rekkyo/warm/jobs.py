@@ -49,6 +49,8 @@ from rekkyo.search.cutting import Into
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
+from rekkyo.symmetry.known_classes import known_classes
+from rekkyo.symmetry.large_group import LargeGroup
 from rekkyo.symmetry.large_survey import survey_of
 
 EXAMPLES = (
@@ -263,6 +265,8 @@ def _read_rows() -> None:
         row_hashes(no_rows)
         if question.group is not None:
             survey_of(question.group).stabilizer_orders(no_rows)
+        if isinstance(question.group, LargeGroup) and (classes := known_classes(question.group)) is not None:
+            classes.seen(np.zeros(question.model.row_shape.length, dtype=no_rows.dtype))
 
 
 def _export() -> None:

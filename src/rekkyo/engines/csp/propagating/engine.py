@@ -101,7 +101,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 12
+    plan_version = 13
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
     last_shard_is_rest = True
@@ -134,6 +134,8 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         if plan.ready is None:
             return plan
         ready = plan.ready.in_order_of(least.variables)
+        if isinstance(least, LeastSet):  # of two sets, the one that has an option is less
+            ready = ready.falling()
         plan = self._with_try(replace(plan, ready=ready), TRIED_NODES, TRIED_NODES)
         assert plan.tried is not None
         if plan.tried.cursor is None:

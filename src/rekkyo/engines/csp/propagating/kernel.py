@@ -1,10 +1,10 @@
 """Compiled search for constraint satisfaction problems: propagation to a fixed point, then a decision.
 
-Algorithm: a decision gives a variable its least value. When that subtree is searched, the value is removed
-and the search continues with the remaining values. The next variable is the one with the least number of
-values divided by its weight. Variables of the solution are decided before hidden ones. When they all have
-values, one assignment of the hidden variables is enough: the search then returns to the last decision about
-a variable of the solution. So no solution is found twice.
+Algorithm: a decision gives a variable its least value, or its greatest one. When that subtree is searched,
+the value is removed and the search continues with the remaining values. The next variable is the one with
+the least number of values divided by its weight. Variables of the solution are decided before hidden ones.
+When they all have values, one assignment of the hidden variables is enough: the search then returns to the
+last decision about a variable of the solution. So no solution is found twice.
 Source: maintaining arc consistency (Sabin and Freuder 1994), with the heuristic of Boussemart et al.
 (Boosting systematic search by weighting constraints, ECAI 2004).
 Clause learning, restarts, and weights that change in the search are left out on purpose: with them the nodes
@@ -39,6 +39,7 @@ from rekkyo.engines.csp.propagating.state import (
     DEAD,
     DEPTH,
     EXPECTED,
+    FALLING,
     FIXED_AT,
     HIDDEN_AT,
     HIDDEN_BEFORE,
@@ -79,6 +80,7 @@ from rekkyo.engines.csp.propagating.state import (
     Program,
     assign,
     forget_waiting,
+    greatest_of,
     has,
     least_of,
     n_values,
@@ -150,7 +152,7 @@ def list_solutions(
             break
         n_tried += 1
         if v >= 0:
-            value = least_of(m, v) if dive.sums.shape[0] == 0 else any_value(m, v, dive)
+            value = next_value(m, v) if dive.sums.shape[0] == 0 else any_value(m, v, dive)
             frames[depth, VARIABLE], frames[depth, VALUE] = v, value
             frames[depth, TRAIL_BEFORE] = ints[TRAIL]
             frames[depth, SHOWN_BEFORE], frames[depth, HIDDEN_BEFORE] = ints[N_SHOWN], ints[N_HIDDEN]
@@ -275,11 +277,17 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
 
 @kernel
 def next_decision(program: Program, cursor: Cursor) -> Any:
-    """The variable to decide next and its least value; (-1, 0) if all are decided."""
+    """The variable to decide next and its next value; (-1, 0) if all are decided."""
     state = cursor.state
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
     v = next_variable(m)
-    return v, least_of(m, v) if v >= 0 else np.int64(0)
+    return v, next_value(m, v) if v >= 0 else np.int64(0)
+
+
+@inner_kernel
+def next_value(m: Machine, v: Int) -> Int:
+    """The value that a variable is given first."""
+    return greatest_of(m, v) if m.ints[FALLING] != 0 else least_of(m, v)
 
 
 @inner_kernel

@@ -21,6 +21,7 @@ from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     ENTRIES,
+    FALLING,
     FIXED_AT,
     HIDDEN_AT,
     HIDDEN_FROM,
@@ -92,8 +93,15 @@ class Ready:
 
     def in_order(self) -> Ready:
         """The same, but variables are decided in order of weight, and at equal weights in order of number."""
+        return self._with(IN_ORDER)
+
+    def falling(self) -> Ready:
+        """The same, but a decision gives a variable its greatest value."""
+        return self._with(FALLING)
+
+    def _with(self, choice: int) -> Ready:
         ints = self.root.state.ints.copy()
-        ints[IN_ORDER] = 1
+        ints[choice] = 1
         return replace(self, root=self.root._replace(state=self.root.state._replace(ints=ints)))
 
     def in_order_of(self, variables: Sequence[Variable]) -> Ready:

@@ -50,10 +50,11 @@ FIRST, LENGTH, ENTRIES = 0, 1, 2
 """Two rings of parts that wait: the index of the first entry, the number of entries, and their place."""
 STEPS = 14
 """Number of runs of parts, a measure of the cost of a search."""
-N_PARTS, SHOWN_AT, HIDDEN_AT, SCRATCH, NUMBERS, IN_ORDER = range(15, 21)
+N_PARTS, SHOWN_AT, HIDDEN_AT, SCRATCH, NUMBERS, IN_ORDER, FALLING = range(15, 22)
 """These do not change: the number of parts, the places of the lists in `ints`, of scratch words in `words`,
-and of scratch numbers in `ints`; whether the next variable is chosen without regard to its domain."""
-FIXED_AT = 21
+and of scratch numbers in `ints`; whether the next variable is chosen without regard to its domain; whether a
+decision gives it its greatest value instead of the least one."""
+FIXED_AT = 22
 
 OPEN, DEAD = 0, 1
 """Phases. OPEN: waiting parts are propagated, then a decision is made. DEAD: the last decision is undone."""
