@@ -36,6 +36,12 @@ class Arguments:
             some = several(len(self), "argument")
             self._building.refuse(f"{self.predicate} has {some}, but it takes {self._n_used}")
 
+    def check_lengths(self, wanted: int, *arrays: Sequence[object]) -> None:
+        """Refuse an array of another length."""
+        for found in map(len, arrays):
+            if found != wanted:
+                self._building.refuse(f"{self.predicate} has an array of {found} where it needs {wanted}")
+
     def _refuse(self, at: int, wanted: str) -> NoReturn:
         self._building.refuse(f"argument {at + 1} of {self.predicate} must be {wanted}")
 

@@ -44,7 +44,7 @@ def _among(building: Building, given: Arguments) -> None:
 def _global_cardinality(building: Building, given: Arguments) -> None:
     """The number of atoms with each value of the cover."""
     atoms, cover, counts = given.atoms(0), given.numbers(1), given.atoms(2)
-    _check_as_many(building, given, len(cover), len(counts))
+    given.check_lengths(len(cover), counts)
     for value, times in zip(cover, counts, strict=True):
         _count(building, atoms, (value,), times)
     if len(set(cover)) < len(cover):  # MiniZinc counts a value that is named twice both times
@@ -53,8 +53,7 @@ def _global_cardinality(building: Building, given: Arguments) -> None:
 
 def _global_cardinality_low_up(building: Building, given: Arguments) -> None:
     atoms, cover, lows, highs = given.atoms(0), given.numbers(1), given.numbers(2), given.numbers(3)
-    for ends in (lows, highs):
-        _check_as_many(building, given, len(cover), len(ends))
+    given.check_lengths(len(cover), lows, highs)
     bounds = tuple(
         (value, max(0, low), min(len(atoms), high))
         for value, low, high in zip(cover, lows, highs, strict=True)
@@ -78,7 +77,7 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
         building.check_rows(sum(map(len, table)))
     else:
         table = [[after] if after else [] for after in given.numbers(3)]
-    _check_as_many(building, given, n_states * n_letters, len(table))
+    given.check_lengths(n_states * n_letters, table)
     cells = ((at // n_letters + 1, at % n_letters + 1, states) for at, states in enumerate(table))
     moves = [(state, letter, after) for state, letter, states in cells for after in states]
     atoms, first, accepting = given.atoms(0), given.number(4), given.set(5)
@@ -89,7 +88,7 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
             building.refuse(f"{given.predicate}: states are numbered from 1 to {n_states}, not {state}")
         return (state - first) % n_states
 
-    number(first)  # refuses one that is none
+    number(first)  # refuses it if it is not a state
     ends = tuple(number(state) for state in range(1, n_states + 1) if state in accepting)
     if not atoms:
         building.state(first in accepting)
@@ -101,8 +100,7 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
 def _automaton(building: Building, given: Arguments) -> None:
     """Letters, the first state, moves as three arrays (state, letter, next state), and final states."""
     moves = given.numbers(2), given.numbers(3), given.numbers(4)
-    for array in moves[1:]:
-        _check_as_many(building, given, len(moves[0]), len(array))
+    given.check_lengths(len(moves[0]), *moves[1:])
     building.automaton(given.atoms(0), given.number(1), tuple(zip(*moves, strict=True)), given.numbers(5))
 
 
@@ -117,9 +115,8 @@ def _mdd(building: Building, given: Arguments) -> None:
     """Nodes are counted from 1, the root, to N, levels from 1; an edge to node 0 ends in the true node."""
     atoms, n_nodes, level, n_edges = given.atoms(0), given.number(1), given.numbers(2), given.number(3)
     start, labels, end = given.numbers(4), given.sets(5), given.numbers(6)
-    _check_as_many(building, given, n_nodes, len(level))
-    for array in (start, labels, end):
-        _check_as_many(building, given, n_edges, len(array))
+    given.check_lengths(n_nodes, level)
+    given.check_lengths(n_edges, start, labels, end)
     if not atoms:
         building.state(False)
         return
@@ -140,8 +137,7 @@ def _mdd(building: Building, given: Arguments) -> None:
 def _connected(building: Building, given: Arguments) -> None:
     """The chosen points and edges are a connected graph; edges are cells between their ends."""
     start, end, points, edges = given.numbers(0), given.numbers(1), given.truths(2), given.truths(3)
-    for array in (start, end):
-        _check_as_many(building, given, len(edges), len(array))
+    given.check_lengths(len(edges), start, end)
     joined = []
     for at, (ends, edge) in enumerate(zip(zip(start, end, strict=True), edges, strict=True)):
         for point in ends:
@@ -189,11 +185,6 @@ def _lex_less(building: Building, given: Arguments, *, strict: bool) -> None:
         building.add(c.LexLess(*words, strict=needs_less))
     elif needs_less:
         building.state(False)
-
-
-def _check_as_many(building: Building, given: Arguments, wanted: int, found: int) -> None:
-    if wanted != found:
-        building.refuse(f"{given.predicate} has an array of {found} where it needs {wanted}")
 
 
 def _count(building: Building, atoms: tuple[Atom, ...], values: tuple[int, ...], times: Atom) -> None:
