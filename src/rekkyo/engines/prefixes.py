@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from rekkyo.engines.contract import NO_LIMIT, Shard
 from rekkyo.errors import EngineRefuses
@@ -16,25 +16,18 @@ Prefix: TypeAlias = tuple[int, ...]
 ROOT: tuple[Prefix, ...] = ((),)
 """The prefixes before any cut."""
 
-
-class Grown(NamedTuple, Generic[NodeT]):
-    """Nodes of a search after a round, and the decisions that were tried to find them."""
-
-    prefixes: list[NodeT]
-    nodes: int
+Grown: TypeAlias = tuple[list[NodeT], int]
+"""Nodes of a search, and the number of decisions that were tried to find them."""
 
 
-def rounds(
+def _grown_in_rounds(
     begin: Iterable[NodeT], at_least: int, grow: Callable[[list[NodeT]], Grown[NodeT] | None]
-) -> tuple[list[NodeT], int]:
-    """Nodes of a search after as many rounds as it takes, and all decisions tried.
-
-    grow: one round; None when no node can grow.
-    """
+) -> Grown[NodeT]:
+    """Nodes after as many rounds as it takes to have enough. grow: one round; None if no node can grow."""
     nodes, n_tried = list(begin), 0
-    while len(nodes) < at_least and (grown := grow(nodes)) is not None:
-        nodes = grown.prefixes
-        n_tried += grown.nodes
+    while len(nodes) < at_least and (longer := grow(nodes)) is not None:
+        nodes = longer[0]
+        n_tried += longer[1]
     return nodes, n_tried
 
 
@@ -45,8 +38,8 @@ def grown(
     *,
     by_levels: bool,
     most_tried: int = NO_LIMIT,
-) -> tuple[list[NodeT], int]:
-    """Replace nodes of a search by those below them until there are enough; returns (nodes, decisions tried).
+) -> Grown[NodeT]:
+    """Replace nodes of a search by those below them until there are enough.
 
     below: the nodes one decision below a node, in the order of the search, and how many decisions were tried
         for that; None for a node that has to stay as it is.
@@ -71,17 +64,17 @@ def grown(
             n_tried += found[1]
             longer += [(child, True) for child in found[0]]
         n_left -= n_tried
-        return Grown(longer, n_tried) if is_growing else None
+        return (longer, n_tried) if is_growing else None
 
-    nodes, n_tried = rounds([(node, True) for node in begin], at_least, grow)
+    nodes, n_tried = _grown_in_rounds([(node, True) for node in begin], at_least, grow)
     return [node for node, _ in nodes], n_tried
 
 
 def shards_of(
     prefixes: list[Prefix], at_least: int, grow: Callable[[list[Prefix]], Grown[Prefix] | None]
 ) -> tuple[Shard, ...]:
-    """A shard for each prefix after as many rounds as it takes; see `rounds`."""
-    return numbered(*rounds(prefixes, at_least, grow))
+    """A shard for each prefix after as many rounds as it takes. grow: see `_grown_in_rounds`."""
+    return numbered(*_grown_in_rounds(prefixes, at_least, grow))
 
 
 def ranges(n: int, at_least: int) -> tuple[Shard, ...]:

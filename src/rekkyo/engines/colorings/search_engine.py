@@ -144,7 +144,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
                 goes_deeper = int(cursor.state[DEPTH]) >= len(prefix)
                 longer += _children(cursor, prefix) if goes_deeper else [prefix]
                 n_tried += goes_deeper
-            return Grown(longer, n_tried) if n_tried else None
+            return (longer, n_tried) if n_tried else None
 
         return shards_of(_children(plan.root, ()), at_least, grow)
 

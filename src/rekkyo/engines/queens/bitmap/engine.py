@@ -64,7 +64,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
             for prefix in prefixes:
                 free = int(self.start(plan, Shard(0, prefix)).free[len(prefix)])
                 longer += [(*prefix, column) for column in range(plan.model.n) if free >> column & 1]
-            return Grown(longer, len(longer)) if longer else None
+            return (longer, len(longer)) if longer else None
 
         return shards_of([()], at_least, grow)
 

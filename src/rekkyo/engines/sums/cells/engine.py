@@ -71,8 +71,8 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
             if prefixes[0].count(NEVER) == 1:
                 return None
             ways = [self._ways_on(plan, prefix) for prefix in prefixes]
-            longer = [prefix for way in ways for prefix in way.prefixes]
-            return Grown(longer, sum(way.nodes for way in ways)) if longer else None
+            longer = [prefix for found, _ in ways for prefix in found]
+            return (longer, sum(n_tried for _, n_tried in ways)) if longer else None
 
         return shards_of([(int(NEVER),) * len(plan.model.cells)], at_least, grow)
 
@@ -111,7 +111,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         _, n_found, n_nodes = list_solutions(plan.figure, cursor, level, out, NO_LIMIT)
         cell = int(cursor.cell[level])
         values = out[: int(n_found), cell].tolist()
-        return Grown([(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes))
+        return [(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes)
 
 
 def _sum_of_lines(model: SumFigure) -> tuple[int, int]:

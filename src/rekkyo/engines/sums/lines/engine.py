@@ -70,7 +70,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
                     n_nodes += len(alive[prefix])
                 else:
                     alive[prefix] = [prefix]
-            return Grown([prefix for more in alive.values() for prefix in more], n_nodes)
+            return [prefix for more in alive.values() for prefix in more], n_nodes
 
         return shards_of([(common,) for common in plan.sums], at_least, grow)
 
