@@ -20,7 +20,7 @@ from families import families
 
 import rekkyo as rk
 from rekkyo.ask.profile import search_profiles
-from rekkyo.export.digits import read_digits_notation
+from rekkyo.export.digits import DigitsNotation
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.chart import profile_chart
 from rekkyo.render.svg.markup import CELL, number, path
@@ -118,7 +118,7 @@ def digits_off_the_mesh() -> str:
     """The two solutions that only half blocks have; a search takes a minute and a half, so they are given."""
     puzzle = rk.puzzle("digits --offset half")
     common = "2=(4,0,0,0) 3=(4,4,1,0) 4=(0,2,0,1) 5=(2,6,0,2) 6=(6,0,0,2) 7=(2,0,0,1) 8=(4,8,1,0) 9=(0,6,0,2)"
-    found = [read_digits_notation(puzzle, f"0=(0,0,1,0) 1=(4.5,7,1,{turned}) {common}") for turned in (0, 1)]
+    found = [DigitsNotation(puzzle).read(f"0=(0,0,1,0) 1=(4.5,7,1,{turned}) {common}") for turned in (0, 1)]
     assert not any(rk.verify(puzzle, row) for row in found)
     return rk.sheet(puzzle, found, columns=2)
 

@@ -15,7 +15,7 @@ import rekkyo as rk
 from rekkyo.catalog import index
 from rekkyo.catalog.digits import Position, blocks_to_a_unit, digits, oriented, read_position, written
 from rekkyo.errors import BadInput, BadSolution
-from rekkyo.export.digits import DigitsNotation, read_digits_notation
+from rekkyo.export.digits import DigitsNotation
 from rekkyo.model.lattices import QUARTERED, Cell
 from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
@@ -102,7 +102,7 @@ class TestSolutions:
     printed = facts("digits_solutions.txt")
 
     def test_the_printed_solutions_are_read_checked_and_written(self) -> None:
-        read = [read_digits_notation(MESH, line) for line in self.printed]
+        read = [DigitsNotation(MESH).read(line) for line in self.printed]
         assert len(set(read)) == 12
         assert all(rk.verify(MESH, row) == [] for row in read)
         assert [DigitsNotation(MESH).write(row) for row in read] == self.printed
@@ -110,7 +110,7 @@ class TestSolutions:
     def test_every_solution_is_a_printed_one_up_to_the_frame(self) -> None:
         found = rows(MESH)
         survey = OrbitSurvey(close(MESH.model.row_shape, MESH.generators))
-        read = [read_digits_notation(MESH, line) for line in self.printed]
+        read = [DigitsNotation(MESH).read(line) for line in self.printed]
         assert sorted(image for row in read for image in survey.orbit(row)) == found
         orders = survey.stabilizer_orders(np.array(found, dtype=np.uint16))
         assert (len(found), int((orders > 0).sum())) == (48, 12)
@@ -196,7 +196,7 @@ class TestNotation:
     @given(number=st.integers(0, 912))
     def test_what_is_written_is_read_back(self, number: int) -> None:
         text = DigitsNotation(MESH).write([number])
-        assert read_digits_notation(MESH, text) == (number,)
+        assert DigitsNotation(MESH).read(text) == (number,)
         assert written(read_position(text)) == text
 
     @given(number=st.integers(0, 10_165))
@@ -225,7 +225,7 @@ class TestNotation:
     )
     def test_what_cannot_be_read(self, text: str, complaint: str) -> None:
         with pytest.raises(BadSolution) as refusal:
-            read_digits_notation(MESH, text)
+            DigitsNotation(MESH).read(text)
         assert str(refusal.value) == complaint
 
     def test_only_for_digits(self) -> None:

@@ -22,11 +22,6 @@ def has_notation(puzzle: Puzzle) -> bool:
     return puzzle.name.split()[:1] == ["digits"] and isinstance(puzzle.model, Packing)
 
 
-def read_digits_notation(puzzle: Puzzle, text: str) -> Row:
-    """The row of a line in this notation. Raises BadInput, BadSolution."""
-    return DigitsNotation(puzzle).read(text)
-
-
 class DigitsNotation:
     """Writes and reads any number of solutions of one digits puzzle. Raises BadInput for another puzzle."""
 

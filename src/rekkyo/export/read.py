@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from rekkyo.errors import BadInput, BadSolution, in_short
-from rekkyo.export.digits import has_notation, read_digits_notation
+from rekkyo.export.digits import DigitsNotation, has_notation
 from rekkyo.export.header import column_names
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
@@ -77,7 +77,7 @@ def _read_values(puzzle: Puzzle, text: str) -> Row:
     if text.startswith("["):
         return _read_json(text)
     if "=" in text and has_notation(puzzle):
-        return read_digits_notation(puzzle, text)
+        return DigitsNotation(puzzle).read(text)
     if text == '""':
         return ()
     if "," in text:
