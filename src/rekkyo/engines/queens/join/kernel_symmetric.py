@@ -136,7 +136,6 @@ class Turn(Enum):
     HALF = "half turn"
     QUARTER = "quarter turn"
     REFLECTION = "reflection"
-    NONE = "identity"
 
 
 def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
@@ -163,7 +162,7 @@ def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
 
 
 def recognise(n: int, symmetry: AtomPermutation) -> Turn | None:
-    """The kind of symmetry that an atom permutation is, from the images of all squares; None if it is none.
+    """The kind of a permutation of the squares; None for the identity, and for one that is not a symmetry.
 
     On the 1 x 1 board all eight symmetries are the same permutation, which counts as a half turn.
     """
@@ -177,7 +176,6 @@ def recognise(n: int, symmetry: AtomPermutation) -> Turn | None:
         (Turn.REFLECTION, [(last - row, column) for row, column in squares]),
         (Turn.REFLECTION, [(column, row) for row, column in squares]),
         (Turn.REFLECTION, [(last - column, last - row) for row, column in squares]),
-        (Turn.NONE, squares),
     )
     for turn, images in kinds:
         if symmetry == tuple(row * n + column for row, column in images):
