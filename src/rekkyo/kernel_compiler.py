@@ -191,7 +191,7 @@ class CompilerWithFewCollections(Compiler):
 
 
 class _CompilerOfKernels(CompilerWithFewCollections):
-    """The same for a function without memory management, which needs few passes."""
+    """Numba's compiler of a function without memory management, which needs few passes."""
 
     has_memory = False
 
@@ -205,7 +205,7 @@ class _CompilerOfKernels(CompilerWithFewCollections):
 
 
 class KernelCompiler(_CompilerOfKernels):
-    """The same for a function without memory management, which writes into a `KernelLibrary`."""
+    """The same for a function that Python calls, which writes into a `KernelLibrary`."""
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function."""
@@ -215,30 +215,21 @@ class KernelCompiler(_CompilerOfKernels):
         return super().compile_extra(func)
 
 
-class LinkedCompiler(_CompilerOfKernels):
-    """The same for a function that only kernels call, which writes into a `LinkedLibrary`."""
-
-    restored = staticmethod(linked_result)
-
-    def compile_extra(self, func: Any) -> Any:
-        """Compile a function. Its target context is a copy that only this compiler has."""
-        link(self.state, func)
-        return super().compile_extra(func)
-
-
 class LinkedCompilerWithMemory(CompilerWithFewCollections):
-    """As `LinkedCompiler`, for a function that makes or returns arrays. It takes all of Numba's passes."""
+    """Numba's compiler of a function that only kernels call, which writes into a `LinkedLibrary`.
+
+    It is for functions that make or return arrays, and takes all of Numba's passes.
+    """
 
     restored = staticmethod(linked_result)
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. Its target context is a copy that only this compiler has."""
-        link(self.state, func)
+        context = self.state.targetctx
+        self.state.library = LinkedLibrary(context.codegen(), func.__qualname__)
+        context.get_executable = entry_point
         return super().compile_extra(func)
 
 
-def link(state: Any, func: Any) -> None:
-    """Have a compiler write into a `LinkedLibrary`."""
-    context = state.targetctx
-    state.library = LinkedLibrary(context.codegen(), func.__qualname__)
-    context.get_executable = entry_point
+class LinkedCompiler(LinkedCompilerWithMemory, _CompilerOfKernels):
+    """The same for a function without memory management."""
