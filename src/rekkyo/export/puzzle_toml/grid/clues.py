@@ -41,7 +41,7 @@ _EMPTY = ("-", "_")
 """Characters that stand for an empty cell, so that nobody counts them by default."""
 
 _NO_WORD = ","
-"""In place of what is neither a text nor a number that is not too large."""
+"""A text that is not a clue, in place of an entry that is neither a text nor a number up to LARGEST."""
 
 _BETWEEN_CLUES = re.compile(r",\s*|\n")
 _NUMBER = re.compile(r"(-?[0-9]{1,10}|\?)([^0-9]?)")
@@ -92,32 +92,29 @@ def read_lines(board: Board, table: Table) -> None:
 
 def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     """The values of a clause: those that are counted, or two that others lie between."""
+    if "value" in table:
+        values = board.values.read(table, "value")
+        if clue == BETWEEN and len(values) != 2:
+            table.refuse_value("value", f'"{BETWEEN}" has two values, not {len(values)}; write two of them')
+        return values
     numbers = board.values.numbers
-    if "value" not in table and clue in (RUNS, COUNT, FIRST) and board.values.symbols[-1:] in _EMPTY:
+    if clue == BETWEEN:
+        if len(numbers) < 2:
+            table.refuse("clue", f'"{BETWEEN}" needs two values, but the file has only one')
+        return numbers[0], numbers[-1]
+    if clue in (RUNS, COUNT, FIRST) and board.values.symbols[-1:] in _EMPTY:
         last = f'the last value, "{board.values.symbols[-1]}", and that looks empty'
         table.refuse("clue", f'"{clue}" would be of {last}; write "value", such as value = "#"')
-    if "value" not in table and clue == FIRST:
-        return numbers[1:]
-    if "value" not in table:
-        default = tuple(sorted({numbers[0], numbers[-1]})) if clue == BETWEEN else numbers[-1:]
-        if clue == BETWEEN and len(default) < 2:
-            table.refuse("clue", f'"{BETWEEN}" needs two values, but the file has only one')
-        return default
-    values = board.values.read(table, "value")
-    if clue == BETWEEN and len(values) != 2:
-        table.refuse_value("value", f'"{BETWEEN}" has two values, not {len(values)}; write two of them')
-    return values
+    return numbers[1:] if clue == FIRST else numbers[-1:]
 
 
 def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> list[_Clue]:
     """The clues of a key, each with its cells in the order of view."""
     found = table.data[key]
-    is_text = type(found) is str
-    parts = (
-        _BETWEEN_CLUES.split(found.strip())
-        if is_text
-        else table.value(key, list, 'clues, such as "3, 1 1, ?"')
-    )
+    if type(found) is str:
+        parts = _BETWEEN_CLUES.split(found.strip())
+    else:
+        parts = table.value(key, list, 'clues, such as "3, 1 1, ?"')
     across = key in _ACROSS
     wanted = board.extent[0 if across else 1]
     if len(parts) != wanted:
@@ -143,10 +140,10 @@ def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> lis
 
 
 def _word(item: object) -> str:
-    """What a list has in the place of a clue or of one of its numbers."""
-    if type(item) is int:
-        return str(item) if abs(item) <= LARGEST else _NO_WORD
-    return item if type(item) is str else _NO_WORD
+    """An entry of a list of clues, or of a list of the numbers of one clue, as a text."""
+    if type(item) is str:
+        return item
+    return str(item) if type(item) is int and abs(item) <= LARGEST else _NO_WORD
 
 
 def _value(board: Board, table: Table, key: str, place: int, text: str, values: tuple[int, ...]) -> _Numbers:
@@ -174,7 +171,7 @@ def _refuse_clue(table: Table, clue: _Clue, problem: str) -> NoReturn:
 
 
 def _known(table: Table, clue: _Clue, least: int) -> list[int]:
-    """The numbers of a clue; refuses unknown ones."""
+    """The numbers of a clue; refuses an unknown number and a number below `least`."""
     known = [number for number in clue.numbers if number is not None and number >= least]
     if len(known) < len(clue.numbers):
         _refuse_clue(table, clue, f"has numbers from {least}, all of them known; or it is a lone {UNKNOWN}")
@@ -281,7 +278,7 @@ def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
     if n_between < 0:
         _refuse_clue(table, clue, f"needs two cells, but there are {len(clue.cells)}")
     inner = [value for value in board.values.numbers if value not in values]
-    low, high = n_between * min(0, *inner, 0), n_between * max(0, *inner, 0)
+    low, high = n_between * min([0, *inner]), n_between * max([0, *inner])
     if not low <= number <= high:
         _refuse_clue(table, clue, f"is {number}, but {n_between} cells add up to {low} to {high}")
     n_sums = min(high, number - low) - max(low, number - high) + 1
