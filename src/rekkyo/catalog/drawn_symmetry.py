@@ -54,11 +54,13 @@ def _on_lattice(model: SumFigure, lattice: Lattice, cells: Sequence[Cell]) -> Fi
         move = Move(tuple(places), complemented)
         return atoms_of(model, move) if constraints_after(model, move) == before else None
 
-    one = None
+    complement = None
     if has_complement(model):
         moved = motions_of_cells(lattice, cells, partial(permutation, True))
-        one = permutation(True, range(len(cells))) or next((motion.permutation for motion in moved), None)
-    return FigureMotions(motions_of_cells(lattice, cells, partial(permutation, False)), one)
+        complement = permutation(True, range(len(cells))) or next(
+            (motion.permutation for motion in moved), None
+        )
+    return FigureMotions(motions_of_cells(lattice, cells, partial(permutation, False)), complement)
 
 
 def _readings(places: Sequence[tuple[int, int]]) -> Iterator[tuple[Lattice, list[Cell]]]:

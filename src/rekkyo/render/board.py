@@ -153,7 +153,7 @@ def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
     for word in words:
         drawn.update(zip(word.squares, word.text, strict=True))
     width = max((len(word.text) for word in words), default=0)
-    places = [f"{word.text.ljust(width)}  {word.in_words}" for word in words]
+    places = [f"{word.text.ljust(width)}  {word.place}" for word in words]
     return "\n".join([draw_cells(SQUARE, drawn), "", *places])
 
 

@@ -35,8 +35,8 @@ class Word:
     squares: tuple[Square, ...]
 
     @property
-    def in_words(self) -> str:
-        """Its place in words, counted from 1."""
+    def place(self) -> str:
+        """Its first square, counted from 1, and its direction, for people."""
         (row, column), *more = self.squares
         down, across = (more[0][0] - row, more[0][1] - column) if more else (0, 0)
         return f"row {row + 1}, column {column + 1}, {DIRECTIONS[down, across]}"

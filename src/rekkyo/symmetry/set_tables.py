@@ -41,10 +41,11 @@ TRIVIAL = 1
 """The place of the node without another element than the identity; no such node is stored."""
 
 MOST_WORDS = 1 << 23
-"""Of 8 bytes. Steiner triple systems of 15 points need 1.5 million."""
+"""The most words of tables. Steiner triple systems of 15 points need 1.5 million."""
 
 MOST_NODES, MOST_CHOSEN = 1 << 13, 256
-"""Nodes take 0.1 to 1 ms. They are made one within the other, so that beginnings may not be too long."""
+"""The most nodes, each of which takes 0.1 to 1 ms, and the most options of a beginning. The nodes of longer
+beginnings are made by recursion, which must not be too deep."""
 
 MOST_OPTIONS, MOST_USES = 1 << 12, 1 << 24
 """The most options, and items times options, for which tables are begun."""
