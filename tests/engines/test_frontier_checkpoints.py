@@ -19,7 +19,6 @@ from rekkyo.engines.checkpoints import Saved
 from rekkyo.engines.contract import WHOLE, Pause, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
-from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.facts import add_facts
 from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
@@ -28,6 +27,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.search.question import ask
+from rekkyo.search.race import merger_of
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
@@ -81,13 +81,9 @@ def stopping_after(n_pauses: int) -> Pause:
     return pause
 
 
-def engine_of(model: Model) -> CoverFrontier | CspFrontier:
-    return CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
-
-
 def resumed(model: Any, n_pauses: int, workers: int = 1, most_stops: int = 1 << 20) -> tuple[Tally, InMemory]:
     """A count that is stopped after every so many pauses, but not more often than `most_stops`."""
-    engine, place = engine_of(model), InMemory()
+    engine, place = merger_of(model), InMemory()
     plan = engine.plan(model)
     with crew(workers) as together:
         for _ in range(most_stops):
@@ -98,7 +94,7 @@ def resumed(model: Any, n_pauses: int, workers: int = 1, most_stops: int = 1 << 
 
 
 def whole(model: Any) -> Tally:
-    engine = engine_of(model)
+    engine = merger_of(model)
     return engine.count(engine.plan(model), WHOLE, no_pause)
 
 
@@ -153,7 +149,7 @@ def test_stopped_after_every_step(
     tally, place = resumed(model, 2, workers, most_stops=60)
     assert tally == whole(model)
     assert place.written == sorted(place.written)
-    plan = engine_of(model).plan(model)
+    plan = merger_of(model).plan(model)
     assert plan.levels.n_words == n_words
     assert place.written[-1] == len(plan.arrays)
     assert len(set(place.written)) >= min(40, len(plan.arrays) // most_levels)
@@ -180,7 +176,7 @@ def test_counts_of_several_limbs_and_published() -> None:
 
 @pytest.mark.parametrize("model", [cover("dominoes 6 6"), rk.graph(named="grid 5 5").cycles().model])
 def test_a_count_that_ends_is_kept_until_it_is_committed(model: Model) -> None:
-    engine = engine_of(model)
+    engine = merger_of(model)
     plan, place = engine.plan(model), InMemory()
     tally = engine.count_together(plan, WHOLE, no_pause, ALONE, place)
     assert place.content is not None
@@ -276,7 +272,7 @@ class Places:
 )
 def test_what_each_symmetry_leaves_unchanged_has_a_place(puzzle: rk.Puzzle, n_symmetries: int) -> None:
     model = lower(puzzle.model)
-    engine, places = engine_of(model), Places()
+    engine, places = merger_of(model), Places()
     plan = engine.plan(model)
     whole_tally = engine.count_together(plan, WHOLE, no_pause, ALONE, places)
     group = ask(puzzle, engine=engine.name, up_to="symmetry").group

@@ -18,16 +18,11 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
+from tests.export.grid_files.asking import check_complaint, complaint_about
 
 
 def model_of(text: str) -> object:
     return read_toml(text, "mine.toml").model
-
-
-def complaint_about(text: str) -> str:
-    with pytest.raises(BadInput) as refusal:
-        read_toml(text, "mine.toml")
-    return str(refusal.value)
 
 
 class TestFigure:
@@ -350,10 +345,7 @@ class TestColoring:
 )
 @pytest.mark.usefixtures("few_digits")
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
-    said = complaint_about(text)
-    assert said.startswith(f"mine.toml:{complaint}")
-    assert "\n" not in said
-    assert len(said) < 400
+    check_complaint(text, complaint)
 
 
 class TestBounds:
