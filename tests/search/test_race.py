@@ -195,16 +195,16 @@ def test_dives_follow_a_first_try_of_a_search_that_may_be_long(
         assert (merged.tally is not None) == (may_be_long or is_merged_first)
 
 
-@pytest.mark.parametrize(("factor", "told"), [(1, [1]), (3, [1, 3])])
+@pytest.mark.parametrize(("factor", "bounds"), [(1, [1]), (3, [1, 3])])
 def test_what_dives_find_may_be_too_high(
-    factor: int, told: list[float], monkeypatch: pytest.MonkeyPatch
+    factor: int, bounds: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told as a small part of it, and only if that is more than what is sure."""
+    """A small part of the estimate is a lower bound, if it is greater than the sure one."""
     estimated = factor * race.OVERESTIMATED
     monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: estimated)
     sizes = Sizes(shards_if_short=1)
     asked = ask(grid(6).colorings(3), up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
-    assert list(race._told_moments(prepare(asked, whole_if_long))) == told
+    assert list(race._least_moments(prepare(asked, whole_if_long))) == bounds
 
 
 def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:

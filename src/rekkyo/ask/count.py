@@ -165,7 +165,7 @@ class _Counting:
             part.puzzle,
             workers=self.workers,
             up_to=part.up_to,
-            watch=self.watch and partial(part.watched, self.watch),
+            watch=self.watch and partial(part.report, self.watch),
             sizes=self.sizes,
         )
         left_out = unknown_symmetry(self.puzzle, self.up_to) or found.left_out

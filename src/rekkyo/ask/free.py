@@ -1,9 +1,10 @@
-"""The part of a puzzle without its free variables, from whose counts those of the whole puzzle follow.
+"""The part of a puzzle without its free variables, which no constraint names.
 
-The total is that of the part, times the values of the free variables. Classes of solutions are counted if the
-relation takes free variables to free variables, and each of these can have any of its values without a
-change elsewhere. Then every solution is in the class of the one in which all of them have their first
-value, so that there are as many classes as for the part, under the same permutations of its atoms.
+The total of the puzzle is the total of the part, times the number of values of each free variable. Classes of
+solutions are counted if the relation maps free variables to free variables, and if it can change the value of
+each free variable without changing anything else. Then every solution is in the class of the solution with
+the same part in which each free variable has its first value. So the puzzle has as many classes as the part
+has under the same permutations of its atoms.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import unknown_symmetry
 from rekkyo.symmetry.group import order_if_listable
 
-MOST_TOLD = 1 << 64
-"""The most times that what is found of a part of the variables is told as found of all."""
+MOST_REPORTED = 1 << 64
+"""The greatest factor for which the progress of a part is reported as that of the puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +35,24 @@ class Part:
     up_to: str
     factor: int
 
-    def watched(self, watch: Watcher, progress: Progress) -> None:
-        """Call a watcher with what is found of the part, times the values of the free variables.
+    def report(self, watch: Watcher, progress: Progress) -> None:
+        """Call a watcher with the number of solutions found of the part, times the factor.
 
-        If that is too much for a float, which rates are, nothing is told as found, as where states are
-        merged.
+        With a greater factor than MOST_REPORTED a rate would be too large for a float, so no solution is
+        reported as found.
         """
         found, expected = 0, None
-        if self.factor <= MOST_TOLD:
+        if self.factor <= MOST_REPORTED:
             found, ends = self.factor * progress.found, progress.expected
             expected = None if ends is None else (self.factor * ends[0], self.factor * ends[1])
         watch(replace(progress, found=found, expected=expected))
 
 
 def part_without_free(puzzle: Puzzle, up_to: str) -> Part | None:
-    """The part that is counted for these words; None if the problem has to stay whole. Raises BadInput.
+    """The part that is counted for these words; None if the whole puzzle has to be counted. Raises BadInput.
 
-    It stays whole where no variable is free. It also does where a search uses a symmetry of the puzzle, or
-    counts its orbits, because that symmetry is one of all variables.
+    It has to if no variable is free, or if a search uses a symmetry of the puzzle or counts its orbits,
+    because such a symmetry permutes all variables.
     """
     relation = puzzle.relation_named(up_to)
     if not isinstance(puzzle.model, Csp) or (relation is None and _uses_symmetry(puzzle, up_to)):
@@ -84,9 +85,10 @@ def _up_to_relation(part: Part, model: Csp, relation: Relation) -> Part | None:
 
 
 class _Split:
-    """The atoms of a problem, and which are those of the part without free variables.
+    """The atoms of a problem, and of its part without free variables.
 
-    atoms: those of each position that rows have. position: of each of these. renamed: the atom of the part.
+    atoms: for each position of a row its atoms. position: the position of each of these atoms.
+    renamed: for each atom of a variable of the part its number in the part.
     """
 
     def __init__(self, model: Csp, rest: Csp) -> None:
@@ -108,28 +110,28 @@ class _Split:
 
     def restricted(self, generators: Sequence[AtomPermutation]) -> tuple[AtomPermutation, ...] | None:
         """The permutations of the atoms of the part; None if the free variables matter for classes."""
-        if not all(map(self._keeps_part, generators)) or not self._frees_all(generators):
+        if not all(map(self._keeps_part, generators)) or not self._change_freely(generators):
             return None
         found = []
         for generator in generators:
             images = {self.renamed[atom]: self.renamed[generator[atom]] for atom in self.renamed}
             found.append(tuple(images.get(atom, atom) for atom in range(self.n_atoms)))
-        nothing = tuple(range(self.n_atoms))
-        return tuple(generator for generator in dict.fromkeys(found) if generator != nothing)
+        identity = tuple(range(self.n_atoms))
+        return tuple(generator for generator in dict.fromkeys(found) if generator != identity)
 
     def _keeps_part(self, generator: AtomPermutation) -> bool:
-        """Whether it takes atoms of the part to such, and each free variable as a whole to another one."""
+        """Whether it maps the part to itself, and each free variable as a whole to a free variable."""
         free = [atoms for atoms in self.atoms if atoms[0] not in self.renamed]
         images = [{self.position.get(generator[atom]) for atom in atoms} for atoms in free]
         return all(generator[atom] in self.renamed for atom in self.renamed) and all(
             len(places) == 1 and None not in places for places in images
         )
 
-    def _frees_all(self, generators: Sequence[AtomPermutation]) -> bool:
-        """Whether every free variable can have any of its values without a change elsewhere.
+    def _change_freely(self, generators: Sequence[AtomPermutation]) -> bool:
+        """Whether the group changes the value of each free variable without changing anything else.
 
-        A variable has this from generators that move nothing else, or because another one that has it is
-        taken to it.
+        It does so for a variable if generators that move only its atoms take its first value to all others,
+        or if a generator maps another variable, for which it does so, to this one.
         """
         free = {position for position, atoms in enumerate(self.atoms) if atoms[0] not in self.renamed}
         alone: dict[int, list[AtomPermutation]] = {position: [] for position in free}
@@ -138,13 +140,13 @@ class _Split:
             if len(moved) == 1 and (position := moved.pop()) in free:
                 alone[position].append(generator)
         todo = [position for position in free if self._is_one_orbit(position, alone[position])]
-        has_it = set(todo)
+        changing = set(todo)
         while todo:
             first = self.atoms[todo.pop()][0]
-            more = {self.position[generator[first]] for generator in generators} - has_it
+            more = {self.position[generator[first]] for generator in generators} - changing
             todo += more
-            has_it |= more
-        return has_it == free
+            changing |= more
+        return changing == free
 
     def _is_one_orbit(self, position: int, generators: Sequence[AtomPermutation]) -> bool:
         """Whether permutations take the first value of a variable to all its values."""

@@ -1,4 +1,4 @@
-"""Whether an engine that does not list counts faster than the search that was prepared: a race.
+"""A race that finds out whether an engine that does not list counts faster than the prepared search.
 
 No property of a model predicts it well: sum-free sets have few ways to a state, and merging is 13 times as
 fast; stars have many, and it is slower. So both are tried. A few shards are searched for some nodes, which
@@ -57,15 +57,16 @@ LEAST_TO_JOIN = 128
 MOST_LOST_IF_KEPT = 0.3
 
 FOLDED = 0.25
+"""The nodes of counting what a symmetry leaves unchanged, as a part of those of counting all solutions: 0.26
+in dominoes, 0.3 in hip 6, 0 in packings of pieces that all differ. In a large group most symmetries move
+nearly everything, so all of them together take no more than this part: 0.004 in rectangle-free 6 6 3."""
+
 NODES_OF_PLAN = 1 << 16
-"""Counting what a symmetry leaves unchanged takes about this part of all nodes (0.26 in dominoes, 0.3 in hip
-6, 0 in packings of pieces that all differ), and its plan takes as long as this number of nodes. In a large
-group most symmetries move nearly everything, so all of them together take no more than that: 0.004 in
-rectangle-free 6 6 3. But each has a plan: 150 s for graphs with 12 vertices, `ramsey 3 6 12`, beside 3 s for
-all solutions and 17 s of a search."""
+"""The nodes that take as long as a small plan of such a count. A plan can take much longer: all plans for
+graphs with 12 vertices, `ramsey 3 6 12`, take 150 s, beside 3 s for all solutions and 17 s of a search."""
 
 SIMPLER = 0.5
-"""Such a plan takes about this part of the time of the plan for all solutions: 0.1 to 0.5 for matrices and
+"""The time of such a plan, as a part of the time of the plan for all solutions: 0.1 to 0.5 for matrices and
 graphs with 9 to 11 vertices, although 2 for graphs with 12."""
 
 IMAGES_IN_MOMENT = 1 << 18
@@ -119,14 +120,14 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     model = _merged_model(search)
     with crew(search.question.workers) as together:
         merging = Merging(merger_of(model), model, watch, together)
-        for least in _told_moments(search):
+        for least in _least_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
                 return _counted(search, merging, least)
     return search
 
 
-def _told_moments(search: Search) -> Iterator[Moments]:
-    """At least how long a search that is left whole takes: what is sure, then by dives if it may be long."""
+def _least_moments(search: Search) -> Iterator[Moments]:
+    """Lower bounds for a search that is left whole: a sure one, then one by dives if it may be long."""
     sizes, uncut = search.question.sizes, search.uncut
     is_sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)
     yield is_sure
@@ -177,7 +178,7 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
 
 
 class _Joining:
-    """A count by joining halves. moments: how long it will take, about; no end where it cannot serve."""
+    """A count by joining halves. moments: about how long it will take; infinite if it is not possible."""
 
     def __init__(self, search: Search) -> None:
         self._engine, self._search = SumJoin(), search
@@ -233,7 +234,9 @@ def _by(search: Search, engine: SumJoin | Merger, group: Group | Product | None)
 
 
 def _counted(search: Search, merging: Merging, least: float) -> Search:
-    """A search that is over; the other one where orbits, by a walk for each symmetry, would take longer."""
+    """The search with the count by merging; unchanged if Burnside's lemma, by a walk for each symmetry, would
+    take longer than the search.
+    """
     tally, engine = merging.tally, merging.engine
     assert tally is not None
     group = _counted_group(search)
@@ -250,7 +253,7 @@ def _counted(search: Search, merging: Merging, least: float) -> Search:
 
 
 def _nodes_of_orbits(group: Group | Product, nodes: int, nodes_of_plan: float) -> float:
-    """About how many nodes the symmetric solutions take, after so many for all solutions."""
+    """About how many nodes it takes to count the symmetric solutions. nodes: of the count of them all."""
     if isinstance(group, Product):
         return FOLDED * nodes + len(group.conjugates()) * nodes_of_plan
     if group.order > MOST_CLASSED:
@@ -259,7 +262,7 @@ def _nodes_of_orbits(group: Group | Product, nodes: int, nodes_of_plan: float) -
 
 
 class _BlindMerging(Merging):
-    """Merging that loses no more than it may, and that does not depend on what was compiled or looked at."""
+    """Merging that does not depend on what was compiled or looked at before, or on forecasts."""
 
     def may_begin(self, moments: Moments) -> bool:
         """Only against a long search."""
