@@ -38,7 +38,7 @@ MAX_LISTED = 20
 """The most problems that a message lists."""
 
 
-def read_burrtools_file(path: Path, problem: int | None = None) -> Puzzle:
+def read_burrtools_file(path: Path, problem: int | None) -> Puzzle:
     """The puzzle in a file, without any symmetry. problem: which of several, from 1. Raises BadInput."""
     return read_burrtools(read_bytes(path, MAX_BYTES), str(path), problem)
 

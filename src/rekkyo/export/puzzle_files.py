@@ -52,7 +52,7 @@ def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
     return with_own_symmetry(reader.read_toml(text.removeprefix(BYTE_ORDER_MARK), name))[0]
 
 
-def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
+def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
     """The puzzle in a file, with no symmetry but that which the file declares. Raises BadInput."""
     whole, problem = file_and_problem(path, values)
     if problem is not None:
@@ -63,7 +63,7 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     if suffix == MINIZINC:
         from rekkyo.export.flatzinc.minizinc import read_minizinc_file
 
-        return read_minizinc_file(path, [Path(value) for value in values])
+        return read_minizinc_file((path, *map(Path, values)))
     if suffix not in SUFFIXES:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     if values:

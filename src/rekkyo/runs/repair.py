@@ -30,7 +30,7 @@ class Damage:
     problems: tuple[str, ...]
 
 
-def find_damage(folder: Path, *, watch: Watcher | None = None) -> Damage:
+def find_damage(folder: Path, *, watch: Watcher | None) -> Damage:
     """Read all stored rows and say which shards are damaged. Raises BadRun, RunUnreadable, RunDamaged."""
     check_watch(watch)
     found: dict[int, str] = {}

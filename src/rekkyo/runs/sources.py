@@ -46,7 +46,7 @@ def rows_of_run(
         return [tuple(row) for block in blocks for row in block.tolist()], len(reader)
 
 
-def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none") -> list[Row]:
+def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str) -> list[Row]:
     """`count` solutions from `start` on, in the order in which `solve` lists them. Raises BadInput."""
     if start < 0:
         raise BadInput(f"solutions are numbered from 0, not {start}")

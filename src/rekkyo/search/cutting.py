@@ -206,7 +206,7 @@ def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, Begun]:
     return _few(uncut, sizes.shards_if_short), begun
 
 
-def _whole_if_short(uncut: Uncut, whole: Shard, most: float = inf) -> Begun:
+def _whole_if_short(uncut: Uncut, whole: Shard, most: float) -> Begun:
     """Search in one shard until that is over, or takes too long; go on where an earlier cutting left it.
 
     most: see `whole_if_long`. A search is also left when it has done no further part in a ninth of that: then

@@ -48,7 +48,7 @@ def prepare_list(
     return _if_far_faster(prepare(question, cutting, watch), cutting, watch, on_total)
 
 
-def prepare_stream(question: Question, limit: int | None, watch: Watcher | None = None) -> Search:
+def prepare_stream(question: Question, limit: int | None, watch: Watcher | None) -> Search:
     """As `prepare`, for a list that is read as it is found, up to a limit."""
     search = prepare(question, to_stream, watch)
     wants_all = search.optimum is not None and limit is None  # a first solution came late in any case

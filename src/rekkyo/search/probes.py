@@ -67,7 +67,7 @@ def probes_of(search: Search, begun: Probes | None = None) -> Probes | Known:
     return Probes(search) if begun is None else begun.going_on(search)
 
 
-def probes_if_long(search: Search, begun: Probes | None = None) -> Probes | Known | None:
+def probes_if_long(search: Search, begun: Probes) -> Probes | Known | None:
     """The estimator for a search; None if it is over, or known to end before another engine would.
 
     begun: see `probes_of`.

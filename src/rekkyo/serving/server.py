@@ -22,7 +22,7 @@ def serve_app(
     say: Callable[[str], None],
     lines: Sequence[str],
     *,
-    opens: str | None = None,
+    opens: str | None,
     **settings: Any,
 ) -> None:
     """Serve until interrupted. lines: said when it listens. opens: an address to show in a browser.

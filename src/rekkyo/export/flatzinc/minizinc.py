@@ -25,9 +25,9 @@ DATA_SUFFIXES = (".dzn", ".json")
 POLL_S = 0.01
 
 
-def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
-    """The puzzle in a model with its data. Raises BadInput."""
-    return flat_puzzle(flat_from_minizinc((path, *data)), " ".join(map(str, (path, *data))))
+def read_minizinc_file(files: Sequence[Path]) -> Puzzle:
+    """The puzzle in a model and the files of its data. Raises BadInput."""
+    return flat_puzzle(flat_from_minizinc(files), " ".join(map(str, files)))
 
 
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:

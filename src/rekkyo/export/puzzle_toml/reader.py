@@ -107,7 +107,7 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent, values)
 
 
-def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
+def toml_alone(path: Path, values: Sequence[str]) -> str | None:
     """A self-contained text of the puzzle in a file; None if that is not possible. Raises BadInput."""
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
     table, *_ = member(_document(text, str(path), path.parent), values)

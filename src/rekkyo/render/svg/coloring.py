@@ -26,7 +26,7 @@ MAX_NAME = 4
 MARGIN = 10.0
 
 
-def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Painting:
+def paint_coloring(model: Coloring, *, lines_between_points: bool) -> Painting:
     """Every cell is a spot, every colour a thing."""
     n_points = _points_joined_by(model.n_cells)
     if lines_between_points and n_points:

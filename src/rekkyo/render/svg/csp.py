@@ -21,7 +21,7 @@ NAME_SIZE = 0.22 * CELL
 NAME_LETTER = 0.62 * NAME_SIZE
 
 
-def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
+def paint_csp(model: Csp, symbols: str, clues: Clues | None) -> Painting:
     """Every variable of the solution is a spot, every value a thing. clues: also shown on the board."""
     names = [model.names[v] for v in model.solution]
     squares = squares_named(names, model.grid)

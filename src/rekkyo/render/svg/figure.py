@@ -25,7 +25,7 @@ HALF_WIDTH = 3**0.5 / 2
 """Half the width of a hexagon with side 1 that stands on a corner."""
 
 
-def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
+def paint_figure(model: SumFigure, drawn: Places | None) -> Painting:
     """Every cell is a spot, every number a thing."""
     places, kind = _places(model) if drawn is None else _as_drawn(drawn)
     margin = MARGIN + SIDE * (0.6 if kind == "hexagon" else 0.5)

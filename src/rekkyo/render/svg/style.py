@@ -125,7 +125,7 @@ def written_on(fill: str, text: str, place: Place, size: float) -> str:
     return words(text, place, size, "rk-name", fill=ink_on(fill))
 
 
-def darker(background: str, share: float = 0.7) -> str:
+def darker(background: str, share: float) -> str:
     """The colour in shadow."""
     return "#" + "".join(f"{round(part * 255 * share):02X}" for part in _parts(background))
 

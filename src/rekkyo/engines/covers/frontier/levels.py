@@ -87,7 +87,7 @@ ONCE = ItemKind(1, must_be_covered=True)
 ANY_TIMES = ItemKind(0)
 
 
-def item_kinds(model: ExactCover, weights: Weights = ONCE_EACH) -> list[ItemKind]:
+def item_kinds(model: ExactCover, weights: Weights) -> list[ItemKind]:
     """The kind of each item. A weight is at most what its item may be covered."""
     n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
     uses = all_uses(model)

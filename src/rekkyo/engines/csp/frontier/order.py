@@ -60,7 +60,7 @@ def guesses(
     rules: Rules,
     read: Sequence[Tables | None],
     blocks: Sequence[Block],
-    handicap: float | None = None,
+    handicap: float | None,
 ) -> list[Guess]:
     """Orders of all variables, those with the fewest states first. blocks: each variable in one of them.
 
