@@ -20,7 +20,7 @@ from rekkyo import __version__
 from rekkyo.cli.signals import StopSignals, is_interruption
 from rekkyo.errors import RekkyoError
 
-OF_MINIZINC = "mznfile"
+MINIZINC_PREFIX = "mznfile"
 """The beginning of the names of the temporary files that MiniZinc gives to its solvers."""
 
 
@@ -66,7 +66,7 @@ class _Listing:
         from rekkyo.export.flatzinc.reader import flat_from_file, flat_puzzle
         from rekkyo.export.flatzinc.solutions import SEARCH_END, UNSATISFIABLE, solution_writer
 
-        is_flattened = self._path.name.startswith(OF_MINIZINC)
+        is_flattened = self._path.name.startswith(MINIZINC_PREFIX)
         flat = flat_from_file(self._path, model="the model" if is_flattened else None)
         puzzle = flat_puzzle(flat, str(self._path))
         text_of = solution_writer(flat)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 MAX_REASONS = 3
-OF_SOLUTIONS = (".txt", ".csv", ".jsonl")
-"""How names of files with solutions mostly end."""
+SOLUTION_SUFFIXES = (".txt", ".csv", ".jsonl")
+"""The usual suffixes of files with solutions."""
 
 FOR_PUZZLE = "which is for solutions of a puzzle"
 FOR_BUNDLE = "which is for the terms of a bundle"
@@ -70,7 +70,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
         return
     if len(words) == 1 and (Path(words[0]) / "certificate.json").is_file():
         refuse_given(f"{words[0]} is a certificate", FOR_PUZZLE, "source")
-        _check(Path(words[0]), limit_seconds, as_json)
+        _check_certificate(Path(words[0]), limit_seconds, as_json)
         return
     run = run_directory(words)
     if run is not None:
@@ -105,7 +105,7 @@ def _puzzle_of_solutions(words: tuple[str, ...]) -> Puzzle:
     try:
         return read_puzzle(words)
     except BadInput as problem:
-        if len(words) > 1 and Path(words[-1]).suffix.lower() in OF_SOLUTIONS:
+        if len(words) > 1 and Path(words[-1]).suffix.lower() in SOLUTION_SUFFIXES:
             name = printable(words[-1])
             raise BadInput(f"{problem}; if {name} has the solutions, write --from {name}") from problem
         raise
@@ -217,7 +217,7 @@ def certify_command(
     if check is not None:
         if words or out is not None:
             raise BadInput("a certificate names its puzzle; give --check and nothing else")
-        _check(check, limit_seconds, as_json)
+        _check_certificate(check, limit_seconds, as_json)
         return
     if out is None:
         raise BadInput("name a new folder for the certificate, with -o, or one to check, with --check")
@@ -231,7 +231,7 @@ def certify_command(
         except TooManySolutions as reason:
             note(str(reason))
         else:
-            _tell(result, as_json)
+            _report(result, as_json)
             return
     _certify_count(puzzle, out, as_json)
 
@@ -251,7 +251,7 @@ def _certify_count(puzzle: Puzzle, out: Path, as_json: bool) -> None:
     )
 
 
-def _tell(result: Certificate, as_json: bool) -> None:
+def _report(result: Certificate, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
@@ -264,7 +264,7 @@ def _tell(result: Certificate, as_json: bool) -> None:
     )
 
 
-def _check(folder: Path, limit_s: float, as_json: bool) -> None:
+def _check_certificate(folder: Path, limit_s: float, as_json: bool) -> None:
     from rekkyo.runs.check_certificate import check_certificate
 
     result = check_certificate(folder, limit_s=limit_s)

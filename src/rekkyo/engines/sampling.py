@@ -27,9 +27,9 @@ from rekkyo.jit import inner_kernel
 from rekkyo.model.row import RowShape
 
 SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
-BLOCK_ROWS = 1 << 12
-SLICE_NODES = 1 << 20
-OUT_ROWS = 1 << 8
+"""The numbers of shards that `ShardSampler` cuts."""
+
+BLOCK_ROWS, SLICE_NODES, OUT_ROWS = 1 << 12, 1 << 20, 1 << 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Draws:
 class Sampler(ABC):
     """Draws from one plan. Safe to share between threads.
 
-    draw_cost: what a draw costs besides its nodes, in nodes, roughly.
+    draw_cost: the nodes that take about as long as a draw without its nodes.
     """
 
     draw_cost: ClassVar[int] = 8
@@ -186,7 +186,7 @@ def next_random(state: Words) -> Word:
 
 @inner_kernel
 def draw_below(state: Words, n: Word) -> Word:
-    """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
+    """A random number from 0 to n - 1. The probabilities of two numbers differ by at most n / 2^32 of one.
 
     state : see `next_random`.
     """

@@ -1,8 +1,9 @@
-"""Touching copies of one piece in a solution, and as few colours as possible for them.
+"""Colours for the copies of one piece in a solution, as few as possible, so that touching copies differ.
 
-Exact, by D. Brélaz's rule, "New methods to color the vertices of a graph" (1979): the next vertex is the one
-whose neighbours have most colours; with backtracking, for one colour more at a time. Beyond MAX_EXACT
-vertices, and if the search takes more than MAX_STEPS, each vertex gets the first free colour.
+A search with backtracking tries one colour, then two, and so on. It takes vertices by D. Brélaz's rule, "New
+methods to color the vertices of a graph" (1979): next is the vertex whose neighbours have the most colours.
+After MAX_STEPS steps it goes on to one colour more. In a graph of more than MAX_EXACT vertices, and where no
+search finds fewer colours, each vertex gets the first colour that no neighbour before it has.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def copies_apart(model: Packing, options: Sequence[int]) -> list[int]:
 
 
 def few_colors(near: Sequence[set[int]]) -> list[int]:
-    """A colour from 0 for each vertex of a graph, by its neighbours; neighbours differ."""
+    """A colour from 0 for each vertex of a graph; neighbours have different ones. near: their neighbours."""
     first_free = _first_free(near)
     if len(near) > MAX_EXACT:
         return first_free

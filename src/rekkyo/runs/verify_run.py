@@ -51,8 +51,11 @@ SLICE_ROWS = 256
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """The result of a check. problems: the first few, a line each. not_noted: why the outcome was not
-    recorded in the directory (another process writes it, or it is read-only); None if it was."""
+    """The result of a check. problems: the first few, a line each.
+
+    not_noted: why the outcome was not recorded in the directory, which another process may write, or which
+    may be read-only; None if it was.
+    """
 
     directory: str
     puzzle: str
@@ -110,7 +113,7 @@ def verify_run(
         findings.n_rows,
         findings.n_wrong,
         tuple(findings.damaged),
-        _note(folder, before.digest, findings, distinct, closed),
+        _recorded(folder, before.digest, findings, distinct, closed),
         distinct,
         closed,
         tuple(findings.problems),
@@ -261,7 +264,7 @@ def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, in
         yield int(places[twin]), int(places[twin + 1])
 
 
-def _note(
+def _recorded(
     folder: Path, digest: str | None, findings: _Findings, distinct: bool, closed: bool | None
 ) -> str | None:
     """Record the outcome in the directory; returns why that is not possible, or None."""

@@ -204,7 +204,7 @@ class _Joining:
         with announced(f"engine {engine.name}"):
             engine.compile(before.question.model)
         return replace(
-            _by(before, engine, self._group),
+            _with_engine(before, engine, self._group),
             plan=self._plan,
             shards=engine.split(self._plan, before.question.sizes.shards),
             compile_s=before.compile_s + time.perf_counter() - started,
@@ -220,8 +220,8 @@ def _counted_group(search: Search) -> Group | Product | None:
     return search.question.counted_group
 
 
-def _by(search: Search, engine: SumJoin | Merger, group: Group | Product | None) -> Search:
-    """The same question for an engine that counts, still without its plan."""
+def _with_engine(search: Search, engine: SumJoin | Merger, group: Group | Product | None) -> Search:
+    """The search with another engine, which counts, for the same question. It has no plan yet."""
     listed, product = (group, None) if isinstance(group, Group) else (None, group)
     return replace(
         search,
@@ -248,7 +248,7 @@ def _counted(search: Search, merging: Merging, least: float) -> Search:
         and _nodes_of_orbits(group, tally.nodes, nodes_of_plan) > least * engine.moment_nodes
     ):
         return search
-    counted = _by(search, engine, group)
+    counted = _with_engine(search, engine, group)
     return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=tally)
 
 

@@ -1,8 +1,8 @@
 """The lock of a run directory, which allows one writer and ends with its process.
 
 The operating system releases the lock of an open file when its process ends; a mere lock file would remain
-after a crash. Processes forked by the owner close their copy.
-Left out on purpose: locks between computers. File systems that are shared over a network may not carry them.
+after a crash. A process that the owner forks closes its copy.
+Left out on purpose: locks between computers. File systems that are shared over a network may not have them.
 """
 
 from __future__ import annotations

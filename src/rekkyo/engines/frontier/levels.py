@@ -75,7 +75,7 @@ class Hop(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """A field whose number n becomes after[choice][n]; DEAD rejects the choice."""
+    """A field with the state n of an automaton. The next one is after[choice][n]; DEAD rejects the choice."""
 
     shift: int
     width: int
@@ -83,6 +83,7 @@ class Machine(NamedTuple):
 
 
 DEAD = 0xFFFF
+"""In place of a next state."""
 
 
 class Ending(NamedTuple):

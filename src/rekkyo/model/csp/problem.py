@@ -29,7 +29,8 @@ MAX_ASKED = 1 << 20
 """The most rows for which a predicate is called."""
 
 MAX_NESTED = 8
-"""No argument needs more than lists of triples; a list may contain itself."""
+"""The depth to which lists in arguments are read. The deepest that are needed are lists of triples. The depth
+is limited because a list may contain itself."""
 
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 """How a sum is compared with a constant."""
@@ -64,8 +65,8 @@ class Problem:
         names = listed("problem: variables are named by texts", names, MAX_VARIABLES)
         for name in names:
             check_type("problem: the name of a variable is a text", name, str)
-        of_whom = in_short(names[0]) if len(names) == 1 else "variables"
-        rule = f"problem: the domain of {of_whom} holds whole numbers, such as range(1, 10)"
+        owner = in_short(names[0]) if len(names) == 1 else "variables"
+        rule = f"problem: the domain of {owner} holds whole numbers, such as range(1, 10)"
         values = listed(rule, domain, MAX_SPAN)
         if set(map(type, values)) != {int}:  # a call for each value took most of the time of wide domains
             values = list(map(whole_number, values))

@@ -10,10 +10,10 @@ item that asks is dead, and so are all options that give it:
 
 Algorithm: AC-3 of A. K. Mackworth, "Consistency in networks of relations" (1977), on sets of askers as bits.
 
-A look takes as long as some dozen nodes. So only secondary items with three askers or more count, and the
-search looks only before new levels with many open items, see `asks.py`. What it has met so far does not
-decide, because a search goes the same way however it is cut. To look only where looks had saved more nodes
-than they cost was not faster.
+This check takes as long as some dozen nodes. So it is made only for secondary items with three askers or
+more, and only before new levels with many open items, see `asks.py`. It does not depend on what the search
+has found before, because a search takes the same decisions however it is cut. A search that checked only
+where earlier checks had saved more nodes than they cost was not faster.
 """
 
 from __future__ import annotations

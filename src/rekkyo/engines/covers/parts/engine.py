@@ -35,6 +35,8 @@ MAX_BYTES = 1 << 30
 class PartsPlan:
     """The tables of a model, see `kernel_frame`.
 
+    A *slot* is the number of an option in the search; each part has the slots of its own words.
+
     root : uint64[words], the slots that are live at first. order: the order of options in which a search for
            representatives compares rows; None in other searches.
     """
@@ -113,8 +115,8 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         root = bits_at(slots, words)
         matrix = _matrix(model, options, slots, firsts, root)
         for alike in classes:
-            _order(matrix, firsts, alike)
-        narrow = max(1, _narrow(matrix, n_words, firsts))
+            _order_choices(matrix, firsts, alike)
+        narrow = max(1, _most_words_later(matrix, n_words, firsts))
         images = np.array(exchanges(n_parts, classes), dtype=np.uint64)
         tables = Tables(
             matrix=matrix.ravel(),
@@ -215,7 +217,7 @@ def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Wor
     return matrix
 
 
-def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
+def _order_choices(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
     """Let slots of interchangeable parts agree only if the earlier part has the earlier place."""
     for pair in combinations(alike, 2):
         here, there = (slice(int(firsts[part]), int(firsts[part + 1])) for part in pair)
@@ -227,7 +229,7 @@ def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
             matrix[64 * one.start : 64 * one.stop, other] &= bits
 
 
-def _narrow(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
+def _most_words_later(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
     """The most words of a frame other than 0: its live slots all agree with one slot."""
     counts = np.add.reduceat(np.bitwise_count(matrix), firsts[:-1].astype(np.int64), axis=1, dtype=np.int64)
     return int((-(-counts // 64)).sum(axis=1).max(initial=0))

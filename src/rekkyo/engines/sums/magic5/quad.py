@@ -62,6 +62,6 @@ else:
     @operation(types.boolean, QUAD)
     def is_empty(builder: Any, quad: Any) -> Any:
         """Whether no bit is set."""
-        # All 256 bits as one integer: becomes one test instruction where there is one.
+        # LLVM compiles the comparison of one 256-bit integer to one instruction if the processor has one.
         wide = ir.IntType(64 * N_WORDS)
         return builder.icmp_unsigned("==", builder.bitcast(quad, wide), ir.Constant(wide, 0))
