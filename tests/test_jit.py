@@ -30,7 +30,7 @@ SEARCHES = (("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines"), ("hi
 
 @pytest.fixture(scope="module")
 def compiled_functions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
-    """Functions that small searches compile, and the types of their arguments."""
+    """The functions that small searches compile, and the types of their arguments."""
     code = f"""
 import os
 os.environ["NUMBA_OPT"] = "0"  # the same functions in half the time
@@ -55,7 +55,7 @@ with event.install_listener("numba:compile", Names()):
 
 
 def test_no_kernel_compiles_the_code_for_strings(compiled_functions: list[tuple[str, str]]) -> None:
-    """It comes with error messages, such as that of `target[:] = source`, and takes seconds."""
+    """Error messages, such as that of `target[:] = source`, need this code, and compiling it takes seconds."""
     assert not [name for name, _ in compiled_functions if "unicode" in name]
 
 

@@ -1,4 +1,6 @@
-"""The cache of compiled kernels: keyed by every source that is compiled, sealed, and never in the way."""
+"""The cache of compiled kernels: its keys depend on every source that is compiled, its files have checksums,
+and it never makes a command fail.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ assert not compiled.functions, "loaded"
 
 @pytest.fixture(scope="module", autouse=True)
 def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """`small`, which every process of these tests can import."""
+    """The module `small`, which every process of these tests can import."""
     folder = tmp_path_factory.mktemp("module")
     (folder / "small.py").write_text(MODULE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
@@ -68,7 +70,7 @@ def use_with_cache_in(folder: Path) -> str:
 
 
 def with_cache_in(folder: Path, code: str, *words: str) -> str:
-    """What code writes that compiles its kernels itself."""
+    """The statements at the beginning of a program that compiles its kernels itself."""
     return python_code(code, *words, env=os.environ | {CACHE_VARIABLE: str(folder)})
 
 
@@ -177,10 +179,10 @@ def set_trap(kernels: Path, sprung: Path) -> None:
 
 
 class TestOlderFiles:
-    """Of the same code: with another hash of the sources at the end of the name."""
+    """Older files of the same code have another hash of the sources at the end of their names."""
 
     def others_of(self, path: Path, n_files: int) -> list[Path]:
-        """Files as an older version would have written them, oldest first."""
+        """Make files as an older version would have written them, the oldest first."""
         stem = path.name[: -HASH_LENGTH - len(SUFFIX)]
         older = [path.with_name(f"{stem}{number:0{HASH_LENGTH}x}{SUFFIX}") for number in range(n_files)]
         for number, file in enumerate(older):
@@ -248,7 +250,7 @@ class TestOlderFiles:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
 class TestWhoMayWrite:
-    """A file that somebody else can write is code of somebody else."""
+    """A file that another user can write may contain code of that user."""
 
     def test_the_trap_works(self, kernels: Path, tmp_path: Path) -> None:
         set_trap(kernels, tmp_path / "sprung")
@@ -300,7 +302,7 @@ def test_the_users_own_numba_settings_are_left_alone() -> None:
 
 
 def test_a_folder_that_can_only_be_read_is_used(kernels: Path) -> None:
-    """As root writes everywhere, writing is forbidden in the process itself."""
+    """Root can write everywhere, so the process itself forbids writing."""
     before = {path: path.read_bytes() for path in files_in(kernels)}
     code = f"""
 import os, tempfile
@@ -324,7 +326,9 @@ def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
 
 
 def test_vectors_are_the_same_type_in_every_process() -> None:
-    """A class made inside a function is another one after unpickling, and kernels that meet both do not compile."""
+    """A class made inside a function is another class after unpickling, and a kernel with both types does not
+    compile.
+    """
     from rekkyo.engines.sums.magic5.quad import QUAD
 
     code = """
@@ -351,7 +355,7 @@ print(os.listdir())
 
 @pytest.mark.parametrize("root", ["kernels", "./kernels", ".", "~no such user/kernels"])
 def test_a_relative_folder_is_not_used(root: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would be inside the current folder, which may be a stranger's."""
+    """It would be inside the current folder, which may belong to a stranger."""
     monkeypatch.chdir(tmp_path)
     said = python_code(RELATIVE, env=os.environ | {CACHE_VARIABLE: root})
     warning = f"no compiled kernels are kept: {root} is not an absolute path; set {CACHE_VARIABLE} to one"

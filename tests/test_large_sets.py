@@ -1,4 +1,6 @@
-"""Groups of any size that permute the options of a cover: least sets compared with a list of all elements."""
+"""Groups of any size that permute the options of a cover find the least sets that a list of all elements
+gives.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.kernel
 
 
 def renaming(edges: list[tuple[int, int]], order: Sequence[int]) -> AtomPermutation:
-    """Where the edges go if point p is renamed order[p]."""
+    """The image of each edge if point p is renamed order[p]."""
     number = {edge: place for place, edge in enumerate(edges)}
     return tuple(number[min(order[a], order[b]), max(order[a], order[b])] for a, b in edges)
 
@@ -39,7 +41,7 @@ def group_of(cover: ExactCover, generators: tuple[AtomPermutation, ...]) -> Larg
 
 
 def any_edges(n: int) -> ExactCover:
-    """A solution is any set of edges between n points, which are items that bound nothing."""
+    """Every set of edges between n points is a solution: the points are items without bounds."""
     options = tuple(tuple((point, 0) for point in pair) for pair in combinations(range(n), 2))
     return ExactCover(tuple(f"p{point}" for point in range(n)), options=options, bounds=((0, n),) * n)
 
@@ -75,7 +77,7 @@ class TestLeastSets:
         assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
 
     def test_graphs_up_to_isomorphism(self) -> None:
-        """Graphs with 5 vertices: 34 classes (OEIS A000088), of which each has 5! / |Aut| members."""
+        """Graphs with 5 vertices have 34 classes (OEIS A000088), each with 5! / |Aut| members."""
         cover, edges = any_edges(5), list(combinations(range(5), 2))
         group = group_of(cover, (renaming(edges, (1, 0, 2, 3, 4)), renaming(edges, (1, 2, 3, 4, 0))))
         sets = [some for size in range(11) for some in combinations(range(10), size)]
@@ -84,7 +86,7 @@ class TestLeastSets:
         assert sum(120 // int(order) for order in orders if order) == 1024
 
     def test_symmetries_of_one_set_that_are_too_many_for_a_number(self) -> None:
-        """Any of 30 things: the first ones are the least set, and 30 things have 30! exchanges."""
+        """Any of 30 things are chosen: the first ones are the least set, and 30 things have 30! exchanges."""
         n = 30
         cover = ExactCover(
             tuple(map(str, range(n))), options=tuple(((k, 0),) for k in range(n)), bounds=((0, 1),) * n
@@ -97,7 +99,7 @@ class TestLeastSets:
 
     @pytest.mark.parametrize("copies", [1, 2])
     def test_the_order_is_proved_by_the_items(self, monkeypatch: pytest.MonkeyPatch, copies: int) -> None:
-        """The pairs of 10 points tell the 210 sets of 4 apart, unless each set is there twice."""
+        """The pairs of 10 points distinguish the 210 sets of 4, unless each set is there twice."""
         monkeypatch.setattr(large_group, "MOST_PRODUCTS", 1 << 20)
         fours, pairs = list(combinations(range(10), 4)), list(combinations(range(10), 2))
         options = tuple(tuple((pairs.index(pair), 0) for pair in combinations(four, 2)) for four in fours)
@@ -151,21 +153,23 @@ class TestLeastSets:
 
 class TestBeginnings:
     def test_the_tables_of_steiner_triple_systems_are_small(self) -> None:
-        """All beginnings of systems of 9 points up to renaming that some renaming keeps."""
+        """There is a node for each beginning of a system of 9 points, up to renaming, that some renaming
+        keeps.
+        """
         puzzle = rk.puzzle("steiner-triples 9")
         tables = group_of(lower(puzzle.model), puzzle.generators).tables
         assert len(tables.orders) == 10  # one of them stands for all that only the identity keeps
 
     @pytest.mark.parametrize(("bounds", "n_nodes"), [((1, 1), 3), ((0, 2), 4)])
     def test_options_that_fill_an_item_rule_out_others(self, bounds: tuple[int, int], n_nodes: int) -> None:
-        """One item of four options that can all be exchanged: one may be chosen, or up to two."""
+        """An item has four options that can all be exchanged. One of them may be chosen, or up to two."""
         cover = ExactCover(("a",), options=(((0, 0),),) * 4, bounds=(bounds,))
         tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
         assert len(tables.orders) == n_nodes
 
     @pytest.mark.parametrize(("color", "n_nodes"), [(0, 3), (1, 4)])
     def test_options_that_share_a_secondary_item(self, color: int, n_nodes: int) -> None:
-        """Without a colour one of the four may be chosen, with the same colour all."""
+        """Without a colour one of the four options may be chosen, with the same colour all of them."""
         options = (((0, 0), (1, color)),) * 4
         cover = ExactCover(("a",), ("b",), options, bounds=((0, 4),))
         tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables

@@ -52,7 +52,7 @@ def make_sampler(puzzle: Puzzle, engine_name: str) -> Sampler:
 
 
 def deviations(values: Any, expected: float) -> float:
-    """How many standard errors the mean is away from what is expected."""
+    """The distance of the mean from the expected number, in standard errors."""
     error = values.std() / sqrt(len(values))
     return abs(values.mean() - expected) / error if error else float(values.mean() != expected)
 
@@ -134,7 +134,7 @@ def test_intervals_hold_the_truth_nine_times_in_ten(name: str, engine: str) -> N
 
 
 def test_draws_that_agree_by_chance_have_an_interval() -> None:
-    """Two draws that found the same number claimed that it is the exact one."""
+    """After two draws with the same result, the estimate was reported as exact."""
     held = 0
     for seed in range(100):
         result = estimate(rk.queens(8), seed=seed, draws=2, workers=1, budgets=NO_SHORTCUT)
@@ -155,7 +155,9 @@ def moments_of(values: Iterable[float]) -> RunningMean:
     st.sampled_from([1.0, 1e150]),
 )
 def test_intervals_are_those_of_all_values_at_once(values: list[int], unit: float) -> None:
-    """Student's interval, corrected for skewness, by the definitions. Cubes of 10^150 are no floats."""
+    """They are Student's, corrected for skewness, by the definitions. Cubes of 10^150 are too large for
+    floats.
+    """
     assume(stdev(values) > 0.01 * fmean(values) > 0)
     n, mean, error = len(values), fmean(values), stdev(values) / sqrt(len(values))
     middle = mean + fmean((value - mean) ** 3 for value in values) / (6 * variance(values) * n)
@@ -176,7 +178,9 @@ def test_equal_values_have_an_interval_of_what_no_draw_met() -> None:
 
 
 def test_intervals_of_skewed_draws() -> None:
-    """Means of the lognormal distribution. Without the logarithm 86 % of the intervals held the true one."""
+    """The means are those of the lognormal distribution. Without the logarithm 86 % of the intervals held the
+    true one.
+    """
     random = np.random.default_rng(1)
     held = sum(
         _holds(moments_of(random.lognormal(0, 1, 16).tolist()).interval(1600), exp(0.5)) for _ in range(1500)
@@ -211,7 +215,7 @@ def test_a_small_search_is_carried_out() -> None:
 
 
 def test_a_large_search_is_estimated() -> None:
-    """Queens 18: 666,090,624 (OEIS A000170)."""
+    """Queens 18 has 666,090,624 solutions (OEIS A000170)."""
     result = estimate(rk.queens(18), draws=20_000, seed=4)
     assert not result.exact
     assert _holds(result.total, 666_090_624)
@@ -223,7 +227,7 @@ def test_a_large_search_is_estimated() -> None:
 
 @pytest.mark.usefixtures("cheap_draws")
 def test_draws_that_meet_nothing_say_so() -> None:
-    """The torus of order 9 has no solution (OEIS A007705), but draws cannot know."""
+    """The torus of order 9 has no solution (OEIS A007705), which draws cannot show."""
     result = estimate(rk.puzzle("queens 9 --toroidal"), draws=100, budgets=NO_SHORTCUT)
     assert (result.total.value, result.total.high) == (0, None)
 
@@ -252,7 +256,9 @@ def test_an_engine_whose_shards_are_too_large_is_refused() -> None:
 
 @pytest.mark.long
 def test_magic_squares_of_order_6() -> None:
-    """17,753,889,197,660,635,632 up to turns and reflections (OEIS A006052; magicsquare6.net), within 2 %."""
+    """There are 17,753,889,197,660,635,632 up to turns and reflections (OEIS A006052; magicsquare6.net). The
+    estimate is within 2 %.
+    """
     result = estimate(rk.puzzle("magic-square 6"), draws=2_000_000)
     unique = result.unique
     assert unique is not None
@@ -281,7 +287,7 @@ def test_less_than_a_second_is_not_spent_on_cutting() -> None:
 
 
 class Clocked(Sampler):
-    """A wide search whose shards take 60 us each to cut; so many seconds passed."""
+    """A wide search whose shards take 60 us each to cut, and the seconds that have passed."""
 
     draw_cost = 2000
     levels = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
@@ -313,7 +319,7 @@ class Clocked(Sampler):
 def test_the_seconds_are_those_of_pilot_and_draws_together(
     seconds: float, seconds_per_node: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As for Conway's 5x5x5 puzzle, for which the pilot of 5 s takes half of the time, or slower."""
+    """For Conway's 5x5x5 puzzle, the pilot of 5 s takes half of the time or more."""
     sampler = Clocked(seconds_per_node)
     monkeypatch.setattr(
         registry.listing_engine_named("queens-bitmap").__class__, "sampler", lambda *_: sampler
@@ -333,7 +339,7 @@ def test_a_small_search_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ThousandNodes(Sampler):
-    """Every draw takes a thousand nodes."""
+    """A sampler whose every draw takes a thousand nodes."""
 
     levels = (4,)
 
@@ -372,7 +378,7 @@ def test_only_what_can_help_is_proposed() -> None:
 
 
 class TenNodes(ThousandNodes):
-    """A draw takes ten nodes, and the time of a thousand."""
+    """A sampler whose draw takes ten nodes, and as long as a thousand."""
 
     draw_cost = 1000
 
@@ -421,7 +427,7 @@ UVWXY UVWXY
 
 @pytest.mark.second
 def test_draws_of_hundreds_of_nodes() -> None:
-    """161280 Latin squares; those of 6 of the 56 reduced ones have 3 * 5! mates."""
+    """There are 161280 Latin squares of order 5, and those of 6 of the 56 reduced ones have 3 * 5! mates."""
     found = estimate(rk.puzzle_from_text(ORDER_5), engine="csp", draws=64)
     assert not found.exact
     assert found.total.low < 161280 * 6 // 56 * 360 < (found.total.high or 0)
@@ -434,7 +440,7 @@ def test_progress_of_a_number_of_draws() -> None:
 
 
 def test_quantiles_of_student() -> None:
-    """Abramowitz and Stegun, table 26.10."""
+    """The values are those of Abramowitz and Stegun, table 26.10."""
     expected = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 9: 2.262, 15: 2.131, 30: 2.042}
     for freedom, quantile in expected.items():
         assert student_quantile(freedom) == pytest.approx(quantile, rel=0.003)

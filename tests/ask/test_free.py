@@ -32,13 +32,13 @@ def with_relation(model: Csp, generators: Sequence[AtomPermutation]) -> Puzzle:
 
 
 def n_classes(model: Csp, generators: Sequence[AtomPermutation]) -> int:
-    """The number of classes by the definition."""
+    """Count the classes by the definition."""
     rows = naive_csp.solutions(model)
     return len(naive_orbits.orbits(rows, generators, len(model.values), by_option=False))
 
 
 def exchange(model: Csp, images: dict[tuple[int, int], tuple[int, int]]) -> AtomPermutation:
-    """Images of (position, place of a value), as a permutation of atoms; others stay."""
+    """Make a permutation of atoms from images of (position, place of a value). Other atoms stay."""
     n = len(model.values)
     by_atom = {p * n + k: q * n + m for (p, k), (q, m) in images.items()}
     return tuple(by_atom.get(atom, atom) for atom in range(model.row_shape.n_atoms))
@@ -102,7 +102,9 @@ def test_free_variables_are_left_out_if_their_values_do_not_matter(
 
 
 def test_the_symmetry_of_a_part_is_looked_for() -> None:
-    """A long search of it is helped by its symmetry, as that of a problem without free variables is."""
+    """The symmetry of the part makes its long search shorter, as that of a problem without free variables
+    does.
+    """
     part = part_without_free(Puzzle("free", DIFFERENT, ""), "none")
     assert part is not None
     assert not part.puzzle.knows_symmetry
@@ -119,7 +121,7 @@ def test_a_relation_that_does_not_keep_solutions_is_refused() -> None:
 
 
 def test_values_that_only_free_variables_have() -> None:
-    """Atoms of the part have other numbers than those of the whole."""
+    """The atoms of the part have other numbers than those of the whole."""
     model = Csp(tuple("abc"), ((3, 7), (0, 5), (3, 7)), (AllDifferent((0, 2)),))
     generators = all_generators(CspGraph(model), WORK)
     assert generators is not None
@@ -131,7 +133,7 @@ def test_values_that_only_free_variables_have() -> None:
 
 @pytest.mark.parametrize("n", [4, 98])
 def test_a_grid_with_many_free_cells(n: int, tmp_path: Path) -> None:
-    """Two cells differ; all other cells are free. The words are those that the notice names."""
+    """Two cells differ, and all other cells are free. The words are those that the notice names."""
     grid = f'kind = "grid"\nvalues = "01"\nboard = "rectangle 1 {n + 2}"\n[[different]]\ncells = "0,0 0,1"\n'
     (tmp_path / "free.toml").write_text(grid)
     counted = rekkyo("count", str(tmp_path / "free.toml"), "--up-to", "constraints").stdout
@@ -139,8 +141,8 @@ def test_a_grid_with_many_free_cells(n: int, tmp_path: Path) -> None:
 
 
 def test_parts_that_are_not_free() -> None:
-    """Pairs of cells that differ: too many solutions for a list, too many classes of conjugates, and a solution
-    has 24! symmetries.
+    """The cells of each pair differ. There are too many solutions for a list and too many classes of
+    conjugates, and a solution has 24! symmetries.
     """
     problem = rk.Problem()
     for number in range(24):
@@ -156,7 +158,7 @@ MANY_FREE = 60
 
 
 def with_many_free() -> Puzzle:
-    """Two variables that differ, and 60 free ones: 2^61 solutions."""
+    """Two variables differ, and 60 are free: there are 2^61 solutions."""
     problem = rk.Problem()
     problem.all_different(problem.variables("ab", range(2)))
     problem.variables([f"free{number}" for number in range(MANY_FREE)], range(2))

@@ -1,4 +1,4 @@
-"""Digits: pieces, solutions, cases and notation, all against the source of the puzzle."""
+"""The pieces, solutions, cases and notation of the digits puzzle agree with its source."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MODEL = model_of(MESH)
 
 @cache
 def half_notation() -> tuple[Puzzle, DigitsNotation]:
-    """Its 10,166 placements take seconds."""
+    """The puzzle by half blocks, made once: finding its 10,166 placements takes seconds."""
     puzzle = digits(offset="half")
     return puzzle, DigitsNotation(puzzle)
 
@@ -178,7 +178,9 @@ def test_each_offset_has_the_placements_of_the_coarser_one() -> None:
 
 @pytest.mark.long
 def test_half_blocks_add_two_solutions_to_those_on_the_mesh() -> None:
-    """Up to the frame and the exchange of equal pieces: all others on the mesh, the 1 half a block off it."""
+    """They are counted up to the frame and the exchange of equal pieces. In the two, only the 1 is half a
+    block off the mesh.
+    """
     puzzle = digits(offset="half", exchange_equal=True)
     found = [half_notation()[1].write(row) for row in rk.solve(puzzle, up_to="symmetry")]
     on_mesh = {

@@ -1,4 +1,4 @@
-"""Rotations and reflections of drawn figures, of tiles and of queens in files."""
+"""The rotations and reflections of figures, tiles and queens that are drawn in files."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_list_in_one_line_is_no_board() -> None:
     ],
 )
 def test_the_motions_of_a_drawing(cells: str, n_motions: int) -> None:
-    """All cells in one line, so that the line keeps everything."""
+    """All cells are in one line of the figure, so that every motion keeps it."""
     puzzle = read(figure(cells, " ".join(cells.split())))
     assert puzzle.motions is not None
     assert len(puzzle.motions) == n_motions
@@ -156,7 +156,9 @@ def isometries(points: Sequence[tuple[int, int]], stretch: int) -> set[Row]:
 @settings(max_examples=60)
 @given(random=st.randoms(use_true_random=False), is_staggered=st.booleans())
 def test_figures_against_all_permutations_of_cells(random: random.Random, is_staggered: bool) -> None:
-    """Up to six cells of a rectangle or of lines that are shifted, some sums, orders and given numbers."""
+    """The figures have up to six cells of a rectangle or of shifted lines, some sums, orders and given
+    numbers.
+    """
     places = [(r, 2 * c + (r % 2 if is_staggered else 0)) for r in range(3) for c in range(2)]
     names = dict(zip(places, "abcdef", strict=True))
     cells = "\n".join("".join(names.get((r, c), " ") for c in range(4)) for r in range(3))
@@ -218,7 +220,7 @@ def test_motions_of_tiles(text: str, of_board: int, of_constraints: int | None) 
 
 
 def test_triangles_up_to_turns_and_mirrors() -> None:
-    """12 ways on a triangle of side 2: two orbits of six."""
+    """There are 12 ways on a triangle of side 2, in two orbits of six."""
     puzzle = read(tiles("triangle", "triangle 2", "aab abb aaa bbb"))
     assert rk.count(puzzle).unique == 2
     assert rk.count(puzzle, up_to="constraints").unique == 1
@@ -228,7 +230,7 @@ def test_triangles_up_to_turns_and_mirrors() -> None:
 @settings(max_examples=40)
 @given(random=st.randoms(use_true_random=False))
 def test_tiles_go_to_tiles(random: random.Random) -> None:
-    """Random tiles: all generators keep the solutions, and orbits are those of the images."""
+    """For random tiles, all generators keep the solutions, and the orbits are those of the images."""
     lattice, board, sides = random.choice(
         [("triangle", "triangle 2", 3), ("square", "rectangle 2 2", 4), ("hexagon", "hexagon 2", 6)]
     )

@@ -1,4 +1,4 @@
-"""Graphs from texts: what they say, and what is wrong with them."""
+"""Graphs are read from texts, and wrong texts are refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rekkyo.errors import BadInput
 
 
 def graph6_of(n: int, edges: set[tuple[int, int]]) -> str:
-    """McKay's description, word by word."""
+    """Write a graph as McKay's description says."""
     bits = "".join("1" if (a, b) in edges else "0" for b in range(n) for a in range(b))
     bits += "0" * (-len(bits) % 6)
     size = chr(n + 63) if n <= 62 else "~" + "".join(chr(63 + (n >> shift & 63)) for shift in (12, 6, 0))
@@ -45,7 +45,7 @@ def test_names_may_have_commas_and_signs(text: str, n_edges: int) -> None:
 
 
 def test_the_example_of_the_description() -> None:
-    """n = 5 with the edges 0-2, 0-4, 1-3, 3-4."""
+    """It has n = 5 and the edges 0-2, 0-4, 1-3, 3-4."""
     assert set(rk.graph(graph6="DQc").edges) == {(0, 2), (0, 4), (1, 3), (3, 4)}
 
 

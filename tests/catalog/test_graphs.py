@@ -1,4 +1,6 @@
-"""Questions about graphs: against definitions, published counts, and symmetry by trying all permutations."""
+"""Questions about graphs agree with definitions, published counts, and symmetry found by trying all
+permutations.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,7 @@ OF_EDGES: dict[str, Question] = {
 
 @st.composite
 def graphs(draw: st.DrawFn) -> rk.Graph:
-    """Two to five vertices, with one edge or more."""
+    """Graphs with two to five vertices and at least one edge."""
     n = draw(st.integers(2, 5))
     pairs = [(a, b) for b in range(n) for a in range(b)]
     edges = draw(st.lists(st.sampled_from(pairs), min_size=1, unique=True))
@@ -113,7 +115,7 @@ def sets_of(puzzle: rk.Puzzle) -> set[frozenset[int]]:
 
 
 def number_of_orbits(graph: rk.Graph, found: set[frozenset[int]], name: str) -> int:
-    """By all permutations of the vertices that keep the edges, or for dominating sets what is near what."""
+    """Try all permutations of the vertices that keep the edges, or for dominating sets the neighbourhoods."""
     n, number = len(graph.names), {frozenset(edge): k for k, edge in enumerate(graph.edges)}
     near = naive.neighbours(n, graph.edges)
     kept = {frozenset(near[v] | {v}) for v in range(n)} if "dominating" in name else set(number)
@@ -170,7 +172,9 @@ def test_graceful_labelings_by_definition(graph: rk.Graph) -> None:
 
 @pytest.mark.parametrize("engine", ["csp", "csp-plain"])
 def test_graceful_labelings_of_paths_and_a_complete_graph(engine: str) -> None:
-    """OEIS A006967: graceful permutations. K4 has the labels 0 1 4 6 and their complement, in any order."""
+    """OEIS A006967 counts graceful permutations. K4 has the labels 0 1 4 6 and their complement, in any
+    order.
+    """
     for n, total in enumerate([1, 2, 4, 4, 8, 24, 32, 40, 120][: 9 if engine == "csp" else 6], 1):
         puzzle = (
             rk.graph(named=f"path {n}").graceful_labelings() if n > 1 else rk.graph("a").graceful_labelings()
@@ -276,7 +280,7 @@ def test_paths_between_corners(n: int, total: int) -> None:
     ],
 )
 def test_ends_of_paths_as_the_graph_took_them(edges: list[tuple[Any, Any]], between: tuple[Any, Any]) -> None:
-    """In a triangle there are two paths between two vertices."""
+    """A triangle has two paths between two vertices."""
     assert rk.count(rk.graph(edges).paths(hamiltonian=False, between=between)).total == 2
 
 
@@ -332,7 +336,9 @@ class TestParts:
     ("name", "total"), [("path 4", 9 * 8**3), ("cycle 4", 8**4 + 8), ("complete 4", 9 * 8 * 7 * 6)]
 )
 def test_nine_colours(name: str, total: int) -> None:
-    """The chromatic polynomials of paths, cycles and complete graphs; colours from the ninth on are values of a Csp."""
+    """The chromatic polynomials of paths, cycles and complete graphs. From nine colours on, colours are
+    values of a Csp.
+    """
     puzzle = rk.graph(named=name).colorings(9)
     assert isinstance(puzzle.model, rk.Csp)
     assert rk.count(puzzle, up_to="none").total == total
@@ -345,7 +351,9 @@ def test_nine_colours(name: str, total: int) -> None:
 def test_unique_colourings_are_up_to_the_graph_in_any_number_of_colours(
     n_colors: int, from_file: bool
 ) -> None:
-    """Two joined vertices: unordered pairs of colours. With colours exchanged there is one."""
+    """The colourings of two joined vertices are unordered pairs of colours. With colours exchanged there is
+    one.
+    """
     puzzle = (
         rk.puzzle_from_text(f'kind = "graph"\nedges = "a b"\ncolors = {n_colors}')
         if from_file
@@ -358,7 +366,7 @@ def test_unique_colourings_are_up_to_the_graph_in_any_number_of_colours(
 
 
 def test_unique_colourings_in_nine_colours_by_brute_force() -> None:
-    """A path of four vertices, reversed or not; a star, whose leaves are permuted."""
+    """A path of four vertices may be reversed, and the leaves of a star are permuted."""
     path = [c for c in product(range(9), repeat=4) if all(a != b for a, b in pairwise(c))]
     assert rk.count(rk.graph(named="path 4").colorings(9)).unique == len({min(c, c[::-1]) for c in path})
     star = rk.graph([(0, 1), (0, 2), (0, 3)]).colorings(9)

@@ -77,7 +77,7 @@ def test_no_solution(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", ["", "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"])
 def test_time_that_is_over(first: str, tmp_path: Path) -> None:
-    """Also in the background of a script, where Ctrl-C is ignored."""
+    """A search ends also in the background of a script, where Ctrl-C is ignored."""
     path = tmp_path / "slow.fzn"
     path.write_text(SLOW)
     done = program("-t", "500", str(path), first=first)

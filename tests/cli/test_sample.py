@@ -26,7 +26,7 @@ def test_count_says_that_it_does_not_list() -> None:
 
 
 def test_count_of_a_model_in_parts_says_how(tmp_path: Path) -> None:
-    """Two sudokus of 12,650 solutions each: all pairs, and pairs up to their exchange."""
+    """Two sudokus have 12,650 solutions each. All pairs are counted, and pairs up to the exchange of the two."""
     clues = ".9......14......2..7....5....74..2......8......9..6....6...41......71354..49..67."
     sudoku = lower(rk.puzzle(f"sudoku {clues}").model)
     assert isinstance(sudoku, ExactCover)

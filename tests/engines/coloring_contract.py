@@ -1,4 +1,4 @@
-"""What every engine for colourings must find: everything that brute force does, and nothing else."""
+"""Every engine for colourings must find what brute force finds, and nothing else."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ColoringContract(ListingContract):
         assert self.engine.estimated_moments(self.engine.plan(hopeless)) == 0
 
     def test_cutting_tries_few_colours_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Each prefix from the beginning would be 8,194 tries for 1,024 shards."""
+        """To try each prefix from the beginning would take 8,194 tries for 1,024 shards."""
         n_tries = 0
         advance = type(self.engine).advance
 
@@ -131,7 +131,7 @@ class RepresentativesContract:
 
 
 def check_against_brute_force(engine: ListingEngine[Any, Any], model: Coloring) -> None:
-    """For properties: whole, and cut and paused wherever that can be."""
+    """Compare the whole search, and the search cut and paused wherever possible, with brute force."""
     rows = list_all(engine, model, 5, 3, 100)
     assert sorted(rows) == naive.solutions(model)
     assert list_all(engine, model, 40, 1, 1) == rows

@@ -29,7 +29,7 @@ from tests.engines.listing_contract import count_nodes, list_all
 
 
 class AlwaysCut(ColoringMasks):
-    """The same engine, which cuts small searches too."""
+    """The same engine, which also cuts small searches."""
 
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
         return False
@@ -133,7 +133,7 @@ def test_the_sets_that_close_early_come_first() -> None:
 
 
 def test_all_64_cells_are_used() -> None:
-    """A ring of 64 cells in two colours, neighbours different: two ways."""
+    """A ring of 64 cells in two colours, with different neighbours, has two colourings."""
     ring = Coloring(64, 2, tuple((cell, (cell + 1) % 64) for cell in range(64)))
     assert sorted(list_all(ColoringMasks(), ring, 4, 7, 100)) == [(0, 1) * 32, (1, 0) * 32]
 

@@ -1,4 +1,6 @@
-"""The engine of parts: contract, brute force by the definition, packing of bits, twins, known counts."""
+"""The engine of parts keeps the contract, agrees with brute force, packs bits correctly, and finds known
+counts.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ ENGINE = CoverParts()
 
 
 def parts_model(parts: list[list[Option]], n_secondary: int) -> ExactCover:
-    """One option for each entry of each part; secondary items are numbered from 0 in the entries."""
+    """A cover with one option for each entry of each part. Secondary items are numbered from 0 in the
+    entries.
+    """
     n_parts = len(parts)
     options = tuple(
         ((part, 0), *((n_parts + item, color) for item, color in uses))
@@ -42,19 +46,21 @@ def parts_model(parts: list[list[Option]], n_secondary: int) -> ExactCover:
 
 
 def bishops(n: int) -> ExactCover:
-    """One piece in each row of an n x n board, no two on a diagonal: rows are parts, diagonals secondary."""
+    """One piece stands in each row of an n x n board, no two on a diagonal: rows are parts, diagonals
+    secondary items.
+    """
     parts: list[list[Option]] = [[((r + c, 0), (3 * n + r - c, 0)) for c in range(n)] for r in range(n)]
     return parts_model(parts, 5 * n)
 
 
 def colored() -> ExactCover:
-    """Three parts that agree on the colours of two secondary items, or keep to themselves."""
+    """Three parts agree on the colours of two secondary items, or use none of them."""
     own: list[Option] = [((0, 1), (1, 1)), ((0, 1), (1, 2)), ((0, 2), (1, 2)), ((0, 0),), ()]
     return parts_model([own, own[:4], own[1:]], 2)
 
 
 def twins() -> ExactCover:
-    """Three alike parts and a fourth one, each taking one of six places."""
+    """Three interchangeable parts and a fourth one each take one of six places."""
     places: list[Option] = [((place, 0),) for place in range(6)]
     return parts_model([places, places[2:], places, places], 6)
 
@@ -66,7 +72,9 @@ class TestContract(ListingContract):
 
 @st.composite
 def small_models(draw: st.DrawFn) -> ExactCover:
-    """Up to four parts of up to five options, up to five secondary items with up to two colours."""
+    """Models of up to four parts of up to five options, and up to five secondary items with up to two
+    colours.
+    """
     n_secondary = draw(st.integers(1, 5))
     use = st.tuples(st.integers(0, n_secondary - 1), st.integers(0, 2))
     option = st.lists(use, max_size=3, unique_by=lambda use: use[0]).map(tuple)
@@ -87,7 +95,7 @@ def test_lists_what_brute_force_finds(model: ExactCover, at_least: int, budget: 
 
 @pytest.mark.kernel
 def test_a_search_that_drops_and_packs_finds_solutions() -> None:
-    """A part of it, which takes seconds uncompiled."""
+    """Only a part of the search is made, because it takes seconds without the compiler."""
     model = bishops(9)
     plan = ENGINE.plan(model)
     room = Room.of(model.row_shape, 50)
@@ -107,7 +115,7 @@ def test_a_search_that_drops_and_packs_agrees_with_another_engine() -> None:
 
 @pytest.mark.parametrize("n", [4, 6, 8])
 def test_where_items_are_covered_by_columns_too(n: int) -> None:
-    """Rooks: n! ways to take one column in each row."""
+    """There are n! ways to place a rook in each row and each column."""
     columns: list[Option] = [((c, 0),) for c in range(n)]
     assert len(rows_of(parts_model([columns] * n, n))) == [24, 720, 40_320][n // 2 - 2]
 
@@ -133,13 +141,13 @@ class TestTwins:
         )
 
     def test_solutions_are_written_in_every_order(self) -> None:
-        """Six places, four pieces, the second not on the first two places."""
+        """There are six places and four pieces. The second piece is not on the first two places."""
         assert len(rows_of(twins())) == 4 * 5 * 4 * 3
         assert rows_of(twins()) == naive_cover.algorithm_x(twins())
 
 
 def random_problem(seed: int, sizes: list[int]) -> tuple[Any, Any, Any]:
-    """A symmetric matrix between parts of these sizes, first words of the parts, and live slots."""
+    """A symmetric matrix between parts of these sizes, the first words of the parts, and live slots."""
     generator = np.random.default_rng(seed)
     n_words = [-(-size // 64) for size in sizes]
     firsts = np.concatenate([[0], np.cumsum(n_words)]).astype(np.uint64)
@@ -188,7 +196,7 @@ def test_settling_drops_what_has_no_partner_in_some_part(sizes: list[int]) -> No
 
 
 def _largest_consistent(agree: Any, spans: list[slice], live: Any) -> Any:
-    """The definition, repeated until nothing changes; nothing at all when a part is empty."""
+    """Remove by the definition until nothing changes. If a part is empty, nothing remains."""
     live = live.copy()
     while True:
         alone = [slot for slot in np.flatnonzero(live) if any(
@@ -270,7 +278,7 @@ def test_the_last_option_of_a_part_whose_words_are_full(n: int) -> None:
 
 
 def test_combinations_of_alike_parts_that_do_not_clash() -> None:
-    """Two alike parts with free options may take the same place."""
+    """Two interchangeable parts with free options may take the same place."""
     places: list[Option] = [(), (), ()]
     model = parts_model([places, places], 1)
     assert rows_of(model) == naive_cover.algorithm_x(model)

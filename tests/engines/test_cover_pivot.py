@@ -1,4 +1,4 @@
-"""Searching for representatives alone: the same orbits as from all solutions, with less work."""
+"""A search for representatives alone finds the same orbits as a search of all solutions, with less work."""
 
 from __future__ import annotations
 

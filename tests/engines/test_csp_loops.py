@@ -1,4 +1,4 @@
-"""Labels of what is connected, and mates of loops, against the definition and published counts."""
+"""Labels of connected components and mates of loops agree with the definition and with published counts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.examples import examples
 
 @st.composite
 def connected_edges(draw: st.DrawFn) -> Csp:
-    """Connected sets of edges of a small graph; how many there are at a vertex is one of some numbers."""
+    """Connected sets of edges of a small graph, in which each vertex has one of some numbers of edges."""
     n = draw(st.integers(3, 5))
     edges = draw(
         st.lists(st.sampled_from(list(combinations(range(n), 2))), unique=True, min_size=2, max_size=8)
@@ -64,9 +64,8 @@ def test_joints_end_where_a_reader_forbids_more(model: Csp, seed: int) -> None:
 
 @st.composite
 def loops(draw: st.DrawFn) -> Csp:
-    """One loop, or none, along edges of a small graph, of which some may be parallel or have several values.
-
-    How many edges there are at a vertex is said by a sum, by a table, or by a sum with one variable more.
+    """At most one loop along edges of a small graph. Edges may be parallel or have several values. A sum, a
+    table, or a sum with one variable more determines the number of edges at a vertex.
     """
     sides = draw(st.sampled_from([(2, 2), (2, 3), (3, 3)]))  # without triangles, which hide vertices
     n = sum(sides)
@@ -104,7 +103,7 @@ def n_loops(plan: FrontierPlan[Csp]) -> int:
 @examples(150)
 @given(model=loops(), seed=st.integers(0, 1 << 32))
 def test_loops(model: Csp, seed: int) -> None:
-    """Of any graph, in any order."""
+    """The graph and the order are random."""
     order = list(range(len(model.names)))
     random.Random(seed).shuffle(order)
     assert total_of(planned(model, order)) == len(naive_csp.solutions(model))
@@ -181,13 +180,13 @@ def test_nothing_that_could_be_connected() -> None:
 
 
 def every_second_first(n: int) -> list[int]:
-    """An order after whose first half all joints of neighbours live."""
+    """An order in which the joints of all neighbours live after the first half."""
     return [*range(0, n, 2), *range(1, n, 2)]
 
 
 @pytest.mark.parametrize(("n", "n_rows"), [(14, 1), (20, 2), (28, 3)])
 def test_labels_in_several_words(n: int, n_rows: int) -> None:
-    """Connected sets of cells in a ring: none, all, or as many as begin somewhere and end elsewhere."""
+    """A connected set of cells in a ring is empty, is the ring, or has one beginning and one end."""
     ring = tuple((i, (i + 1) % n) for i in range(n))
     model = Csp(tuple(map(str, range(n))), ((0, 1),) * n, (Connected(tuple(range(n)), ring, (1,)),))
     plan = planned(model, every_second_first(n))
@@ -197,7 +196,7 @@ def test_labels_in_several_words(n: int, n_rows: int) -> None:
 
 @pytest.mark.parametrize(("n", "n_words"), [(3, 1), (6, 2), (10, 3)])
 def test_mates_in_several_words(n: int, n_words: int) -> None:
-    """Cycles of a ladder: two of its rungs, and all between them."""
+    """A cycle of a ladder has two of its rungs, and all edges between them."""
     model = rk.graph(named=f"grid 2 {n}").cycles(hamiltonian=False).model
     plan = planned(model, every_second_first(len(model.names)))
     assert n_loops(plan) == 1
@@ -206,7 +205,7 @@ def test_mates_in_several_words(n: int, n_words: int) -> None:
 
 
 def test_states_of_a_loop_are_mates_alone() -> None:
-    """A vertex with two edges is forgotten. With labels 8x8 took 33,307 nodes, and before 42,111."""
+    """A vertex with two edges is forgotten. With labels, 8x8 took 33,307 nodes, and before that 42,111."""
     plan = ENGINE.plan(grid(8).cycles().model)
     assert plan.levels.n_bits == 9 * 4 + 1
     assert ENGINE.count(plan, WHOLE, no_pause) == Tally(4638576, 31314)
@@ -214,7 +213,7 @@ def test_states_of_a_loop_are_mates_alone() -> None:
 
 @pytest.mark.parametrize(("n", "unique"), [(6, 149), (8, 580717)])
 def test_published_loops_up_to_symmetry(n: int, unique: int) -> None:
-    """OEIS A209077."""
+    """The counts are OEIS A209077."""
     assert rk.count(grid(n).cycles(), engine="csp-frontier").unique == unique
 
 

@@ -1,4 +1,4 @@
-"""Colours that an open item cannot give: ruled out by `cover-bitset`, without a solution lost."""
+"""`cover-bitset` rules out colours that an open item cannot give, and loses no solution."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.engines.listing_contract import ListingContract, list_all
 
 
 class Looking(CoverBitset):
-    """Looks for dead colours in small models, too."""
+    """An engine that looks for dead colours in small models, too."""
 
     least_options_to_look = 0
 
 
 class NotLooking(CoverBitset):
-    """Never looks for dead colours."""
+    """An engine that never looks for dead colours."""
 
     least_options_to_look = 1 << 30
 
@@ -89,7 +89,7 @@ def half_a_wheel(n_spokes: int) -> ExactCover:
 
 
 def searched(engine: CoverBitset, model: ExactCover) -> tuple[list[list[int]], int]:
-    """The rows and the nodes of one shard."""
+    """The rows and the number of nodes of one shard."""
     plan = engine.plan(model)
     (shard,) = engine.split(plan, 1)
     blocks = list(engine.blocks(plan, shard, Room.of(model.row_shape, 50), 100, no_pause))
@@ -103,7 +103,7 @@ class TestContract(ListingContract):
 
 @st.composite
 def asking_models(draw: st.DrawFn) -> ExactCover:
-    """Three items or four that ask for one or two secondary items, and one more that may give colours, too."""
+    """Three or four items ask for one or two secondary items, and one more item may give colours."""
     n_asking, n_hubs = draw(st.integers(3, 4)), draw(st.integers(1, 2))
     color = st.integers(1, 3)
     hubs = [n_asking + 1 + hub for hub in range(n_hubs)]
@@ -122,7 +122,7 @@ def asking_models(draw: st.DrawFn) -> ExactCover:
 @given(model=naive_cover.models() | asking_models(), budget=st.integers(1, 9), n_rows=st.integers(1, 3))
 @example(model=half_a_wheel(4), budget=1, n_rows=1)
 def test_lists_what_the_definition_says(model: ExactCover, budget: int, n_rows: int) -> None:
-    """Whole, cut and paused, in the same order."""
+    """The search lists the same solutions in the same order when it is cut and paused."""
     whole = list_all(Looking(), model, 1, 1000, 1 << 20)
     assert sorted(whole) == naive_cover.solutions(model)
     assert list_all(Looking(), model, 9, n_rows, budget) == whole
@@ -130,7 +130,7 @@ def test_lists_what_the_definition_says(model: ExactCover, budget: int, n_rows: 
 
 @pytest.mark.parametrize(("n", "total"), [(4, 12), (5, 40), (6, 116), (7, 200), (8, 444)])
 def test_costas_arrays(n: int, total: int) -> None:
-    """OEIS A008404, with far fewer nodes than without looking."""
+    """The counts are OEIS A008404. The search takes far fewer nodes than without looking."""
     model = costas(n)
     rows, nodes = searched(Looking(), model)
     expected, all_nodes = searched(NotLooking(), model)
@@ -146,7 +146,7 @@ def test_models_with_many_options_are_looked_at_unasked() -> None:
 
 @pytest.mark.parametrize(("n", "total"), [(5, 8), (6, 24), (7, 32), (8, 40), (9, 120)])
 def test_an_item_asks_only_until_it_is_covered(n: int, total: int) -> None:
-    """All-interval series, OEIS A141599: notes may be given any place once the greatest interval is covered."""
+    """All-interval series (OEIS A141599): notes may have any place once the greatest interval is covered."""
     assert len(searched(Looking(), all_interval(n))[0]) == total
 
 
@@ -159,7 +159,7 @@ def test_narrow_frames_change_neither_order_nor_nodes(monkeypatch: pytest.Monkey
 
 
 def test_the_kernel_for_small_covers_is_compiled_once() -> None:
-    """Numba compiles again for arrays that a plan has made read-only since."""
+    """Numba compiles again for arrays that are read-only in a plan."""
     assert not any(array.flags.writeable for array in NOBODY)
 
 
@@ -174,7 +174,9 @@ class TestWhoAsks:
         return {int(bits - GIVEN) for bits in cls.asks(model).bits}
 
     def test_the_pairs_of_columns_ask_for_both(self) -> None:
-        """Of Costas arrays of order 4: three pairs for each column, and two colours in each of 72 options."""
+        """In Costas arrays of order 4, three pairs ask for each column, and each of 72 options has two
+        colours.
+        """
         asks = self.asks(costas(4))
         assert len(asks.classes) == 16
         assert asks.starts.tolist() == list(range(0, 2 * 72 + 1, 2))
@@ -186,7 +188,7 @@ class TestWhoAsks:
 
     @pytest.mark.parametrize("without", [((3, 0),), ((3, 0), (4, 0))])
     def test_an_item_with_an_option_that_gives_no_colour_does_not_ask(self, without: Option) -> None:
-        """Its options that give one are remembered all the same, because they can be dead."""
+        """The options that give a colour are stored, because they can be dead."""
         model = wheel(4, 2)
         assert self.askers(model) == {1, 2, 4, 8}
         assert self.askers(replace(model, options=(*model.options, without))) == {0, 1, 2, 4}
@@ -196,6 +198,6 @@ class TestWhoAsks:
 
     @pytest.mark.parametrize("n_spokes", [MOST_ASKERS, MOST_ASKERS + 1, MOST_ASKERS + 9])
     def test_more_askers_than_bits(self, n_spokes: int) -> None:
-        """Those without a bit are not looked at, and every colour is found."""
+        """Askers without a bit are ignored, and every colour is found."""
         assert len(searched(Looking(), wheel(n_spokes, 3))[0]) == 3
         assert len(searched(Looking(), half_a_wheel(n_spokes))[0]) == 1

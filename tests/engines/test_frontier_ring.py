@@ -38,7 +38,7 @@ class TestRing:
         assert [fields[number].shift for number in range(12)] == [*range(0, 60, 6), 0, 6]
 
     def test_bits_are_taken_again_after_the_last_level_of_a_field(self) -> None:
-        """And not at this level, where both live. No bit is left out before."""
+        """They are not taken at this level, where both fields live. No bit is left out before."""
         spans = {number: (number, number + WORD - 1) for number in range(WORD + 1)}
         fields = laid_in_ring(spans, dict.fromkeys(spans, 1))
         assert fields is not None

@@ -1,4 +1,6 @@
-"""Line sets of order 5: the contract on a few pairs of rows, each step against brute force, the published counts."""
+"""The engines of line sets of order 5 keep the contract on a few pairs of rows, and each step is compared
+with brute force.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +51,12 @@ def cut(plan: LinePlan, model: Model) -> LinePlan:
 
 @cache
 def few_pairs(engine: type[MagicLineLists | MagicLineSets], model: SumFigure) -> LinePlan:
-    """Made once, because all pairs of rows are looked at: 0.3 s without the compiler."""
+    """A few pairs, made once, because finding them takes 0.3 s without the compiler."""
     return cut(engine().make_plan(model), model)
 
 
 class FewLists(MagicLineLists):
-    """The listing engine on a few pairs of rows; the whole list would be too long for most tests."""
+    """The listing engine on a few pairs of rows, because the whole list is too long for most tests."""
 
     def make_plan(self, model: SumFigure) -> LinePlan:
         return few_pairs(MagicLineLists, model)
@@ -67,7 +69,7 @@ class FewLists(MagicLineLists):
 def blocks(
     engine: MagicLineLists, plan: LinePlan, n_rows: int, shard: Shard | None = None
 ) -> Iterator[Block]:
-    """What a shard holds, or the whole search."""
+    """The blocks of a shard, or of the whole search."""
     for one in [shard] if shard else engine.split(plan, 1):
         yield from engine.blocks(plan, one, Room.of(ANY_CENTRE.model.row_shape, n_rows), 1 << 20, no_pause)
 
@@ -116,7 +118,7 @@ def test_representatives_are_the_least_of_each_orbit(puzzle: Puzzle) -> None:
 
 
 def test_stabilizers_are_left_to_others_when_the_group_is_larger() -> None:
-    """Associative squares are the images of themselves under the complement of their half turn."""
+    """The complement of the half turn maps each associative square to itself."""
     engine = FewLists()
     group = close(ANY_CENTRE.model.row_shape, ANY_CENTRE.generators_up_to("complement") or ())
     plan = engine.plan_for_representatives(ANY_CENTRE.model, group)
@@ -127,7 +129,9 @@ def test_stabilizers_are_left_to_others_when_the_group_is_larger() -> None:
 @pytest.mark.kernel
 @pytest.mark.parametrize("pair", [2460, 3300, 480])
 def test_every_step_agrees_with_brute_force(pair: int) -> None:
-    """Transversals, columns and diagonals of the first partition with columns, without use of symmetry."""
+    """The first partition that has columns is compared: its transversals, columns and diagonals, without
+    symmetry.
+    """
     plan = MagicLineSets().plan(ANY_CENTRE.model)
     walk = make_rows((pair, pair + 1), plan.five_sets.size)
     cursor = make_cursor((0, 0), 1)
@@ -200,12 +204,12 @@ def test_the_general_engine_finds_the_same_squares_with_one_row() -> None:
 
 @pytest.mark.second
 def test_the_general_engine_finds_the_same_squares() -> None:
-    """All squares with 1 in the centre and 25, 13, 9 from the corner on: a search of all pairs of rows."""
+    """All squares with 1 in the centre and 25, 13, 9 from the corner on need a search of all pairs of rows."""
     _check_against_the_general_engine(MagicLineLists().plan(CENTRE_1.model), (25, 13, 9))
 
 
 def _check_against_the_general_engine(plan: LinePlan, first: tuple[int, ...]) -> None:
-    """The squares that begin with these numbers, by count and digest."""
+    """The squares that begin with these numbers have the same count and digest."""
     hashed, n_rows = Digest(), 0
     for block in blocks(MagicLineLists(), plan, 1 << 16):
         rows = block.rows[(block.rows[:, : len(first)] == np.array(first) - 1).all(axis=1)]
@@ -241,7 +245,7 @@ def test_a_moment_lists_no_more_squares_than_some_milliseconds_allow() -> None:
 
 
 def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
-    """With the complement: the 388,352 associative squares (OEIS A081262), by the half turn alone."""
+    """The half turn with the complement keeps the 388,352 associative squares (OEIS A081262)."""
     engine = MagicLineSets()
     plan = engine.plan(ANY_CENTRE.model)
     shape = ANY_CENTRE.model.row_shape
@@ -296,7 +300,7 @@ def test_listing_streams_from_the_start() -> None:
 
 @pytest.mark.long
 def test_the_published_count() -> None:
-    """All 275,305,224 squares: OEIS A006052."""
+    """There are 275,305,224 squares (OEIS A006052)."""
     count = rk.count(ANY_CENTRE)
     assert (count.engine, count.total, count.unique) == ("magic-line-sets", 2_202_441_792, 275_305_224)
     assert rk.count(ANY_CENTRE, up_to="complement").unique == (2_202_441_792 + 388_352) // 16
@@ -337,7 +341,7 @@ def test_the_general_engine_agrees_on_a_whole_centre() -> None:
 
 @pytest.mark.long
 def test_no_partition_outgrows_the_arrays() -> None:
-    """The numbers that the kernels rely on without a check: 229 transversals and 35,890 choices at most."""
+    """The kernels rely on these numbers without a check: at most 229 transversals and 35,890 choices."""
     plan = MagicLineSets().plan(ANY_CENTRE.model)
     walk = make_rows((0, len(plan.pairs)), plan.five_sets.size)
     cursor = make_cursor((0, 0), 1)

@@ -1,4 +1,6 @@
-"""The bitmap engine: published counts, every kind of queens model against brute force, and the contract."""
+"""The bitmap engine finds published counts, agrees with brute force on every kind of queens model, and keeps
+the contract.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def test_lists_what_brute_force_finds(n: int, toroidal: bool) -> None:
 
 @st.composite
 def decorated_boards(draw: st.DrawFn) -> Queens:
-    """Boards up to 7x7 with some blocked squares and some given queens, attacking each other or not."""
+    """Boards up to 7x7 with some blocked squares and given queens, which may attack each other."""
     n = draw(st.integers(1, 7))
     squares = st.frozensets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=n)
     blocked = draw(squares)
@@ -58,7 +60,7 @@ def test_given_queens_that_attack_each_other_have_no_solution() -> None:
 @pytest.mark.parametrize("toroidal", [False, True])
 @pytest.mark.parametrize("other", [(39, 39), (0, 5), (7, 0)])
 def test_contradictions_need_no_search(other: tuple[int, int], toroidal: bool) -> None:
-    """On a board where a search would take for ever."""
+    """A search of this board would never end."""
     model = Queens(40, given=frozenset({(0, 0), other}), toroidal=toroidal)
     assert list_all(QueensBitmap(), model, 5, 10, 1000) == []
     assert (
@@ -67,7 +69,7 @@ def test_contradictions_need_no_search(other: tuple[int, int], toroidal: bool) -
 
 
 def test_the_widest_board_uses_all_64_bits() -> None:
-    """All queens but two are given; the two that are left need bit 63 and shifts that must not wrap."""
+    """All queens but two are given. The other two need bit 63 and shifts that must not wrap."""
     n = 64
     rows = list_all(QueensBitmap(), Queens(n, given=frozenset(_staircase(n))), 1, 10, 100_000)
     assert len(rows) == 1
@@ -75,7 +77,7 @@ def test_the_widest_board_uses_all_64_bits() -> None:
 
 
 def _staircase(n: int) -> list[tuple[int, int]]:
-    """A solution of even n with n % 6 != 2: queens a knight's move apart; all rows but two of them."""
+    """A solution of even n with n % 6 != 2, without two of its rows: its queens are a knight's move apart."""
     half = n // 2
     solution = [2 * row + 1 for row in range(half)] + [2 * row for row in range(half)]
     return [(row, column) for row, column in enumerate(solution) if row not in (3, half + 5)]

@@ -1,4 +1,4 @@
-"""The join engine against published totals, brute force, and naive doubles of its kernels."""
+"""The join engine finds published totals, and agrees with brute force and with naive versions of its kernels."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class TestBlockedBoards:
 
     @pytest.mark.parametrize("n", [10, 11, 12])
     def test_one_square_blocked_or_given_is_every_solution(self, n):
-        """Long lists of halves, whose number is published."""
+        """The lists of halves are long, and the number of solutions is published."""
         square = frozenset({(n // 3, 1)})
         blocked, there = Queens(n, blocked=square), Queens(n, given=square)
         assert count_joined(blocked) + count_joined(there) == TOTALS[n - 1]
@@ -213,7 +213,7 @@ class TestBlockedBoards:
         assert count_joined(model) == len(list_all(QueensBitmap(), model, 1, 4096, 1 << 30))
 
     def test_reports_work(self):
-        """Nodes above the last rows of halves, halves, and pairs of them."""
+        """The nodes are those above the last rows of halves, the halves, and pairs of them."""
         plan = engine.plan(Queens(8, blocked=frozenset({(0, 0)})))
         tallies = [engine.count(plan, shard, no_pause) for shard in engine.split(plan, 1)]
         assert sum(tallies, Tally(0, 0)) == Tally(88, 3077)
@@ -271,7 +271,7 @@ def test_quadrants_are_joined_from_13_rows_on_once_that_is_compiled() -> None:
 
 
 def test_symmetric_boards_are_joined_for_a_total_alone() -> None:
-    """Their orbits need the rows."""
+    """Their orbits need the rows of the solutions."""
     puzzle = rk.puzzle("queens 12 --blocked 0,0")
     QueensJoin().compile(puzzle.model)
     alone, both = rk.count(puzzle, up_to="none"), rk.count(puzzle)

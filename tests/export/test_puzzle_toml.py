@@ -1,4 +1,4 @@
-"""What is read out of puzzle files, and what is said about those that cannot be read."""
+"""Puzzle files are read, and messages say what is wrong with those that cannot be read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TestFigure:
         ["a b == 5; c 0,1 = 6; a c", "a b = 5, c 0,1 = 6, a c", "a b = 5,c 0,1 = 6,a c"],
     )
     def test_commas_separate_lines_as_in_python(self, lines: str) -> None:
-        """A comma was part of a name: "a b c, c d e" was one line of six cells."""
+        """A comma was part of a name, so "a b c, c d e" was one line of six cells."""
         model = model_of(f'kind = "figure"\nlines = "{lines}"')
         assert isinstance(model, SumFigure)
         assert model.cells == ("a", "b", "c", "0,1")
@@ -97,7 +97,7 @@ class TestColoring:
 
     @pytest.mark.parametrize("n", [8, 9])
     def test_evenly_stretched_patterns_are_progressions(self, n: int) -> None:
-        """OEIS A378195: van der Waerden."""
+        """The counts of van der Waerden colourings are OEIS A378195."""
         text = f'kind = "coloring"\ncolors = 2\nboard = "{"#" * n}"\n[[avoid]]\npattern = "==="\nstretch = "evenly"'
         assert rk.count(read_toml(text, "mine.toml"), up_to="none").total == {8: 6, 9: 0}[n]
 

@@ -87,7 +87,7 @@ def test_search_space_of_divide_and_conquer(n: int, space: dict[str, int]) -> No
 
 
 def test_candidates_are_what_the_search_deals() -> None:
-    """The 12 candidates of order 3, listed by the definition."""
+    """Order 3 has 12 candidates, which are listed by the definition."""
     numbers = set(range(1, 10))
     n_candidates = sum(
         sum(first) == sum(second) == 15
@@ -117,7 +117,7 @@ def test_there_are_1394_sets_of_order_5_and_one_choice_gives_four_squares() -> N
 
 
 def test_the_first_squares_of_order_5_by_line_sets() -> None:
-    """One choice of sets after the other, four squares from each; told as the seed tells it."""
+    """The choices of sets are taken one after the other, with four squares from each. The story names them."""
     found: list[tuple[int, ...]] = []
     outcome = run_method(
         find_method(MAGIC_METHODS, "line-sets"), 5, lambda _, row: found.append(tuple(row)), limit=12

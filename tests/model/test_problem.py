@@ -1,4 +1,4 @@
-"""Problems from Python: what has no end is refused in one line, after a bounded number of items."""
+"""Problems from Python refuse an argument without an end in one line, after a bounded number of items."""
 
 from __future__ import annotations
 

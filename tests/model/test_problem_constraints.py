@@ -1,4 +1,4 @@
-"""Every constraint that `Problem` can state, against its meaning in plain Python."""
+"""Every constraint that `Problem` can state agrees with its meaning in plain Python."""
 
 from __future__ import annotations
 

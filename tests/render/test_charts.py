@@ -62,7 +62,7 @@ def test_profiles_of_all_families(words: str) -> None:
 
 
 def test_long_walks_are_estimated() -> None:
-    """Against the exact numbers: 8^d boards, and what the short walk counts."""
+    """The estimates are compared with exact numbers: 8^d boards, and the count of the short walk."""
     (brute_force, *_, bitmap) = (way for way in ways_for(Queens(8)) if way.name in ("brute-force", "bitmap"))
     estimated = nodes_by_depth(lambda: brute_force.walk(Queens(8)), 8, 1000)
     assert not estimated.is_exact
@@ -131,7 +131,7 @@ def page_data(page: str) -> Any:
 
 
 def moves_of(data: Any, way: int) -> list[tuple[str, str, list[Any]]]:
-    """Kind, what is placed where, and the note, unpacked as the page does it."""
+    """The kind, what is placed where, and the note, unpacked as the page unpacks them."""
     packed = data["ways"][way]["moves"]
     moves = []
     for start in range(0, len(packed), 6):

@@ -1,4 +1,4 @@
-"""Colours and names of pieces: their own in every solution, and copies that touch told apart."""
+"""Every piece keeps its colours and its name in all solutions, and copies that touch have different colours."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_few_colours_are_the_fewest(n: int, data: st.DataObject) -> None:
 
 
 def _can_be_colored(n: int, edges: set[tuple[int, int]], k: int) -> bool:
-    """By trying every colouring in which new colours come in order: of 8 vertices 4,140 at most."""
+    """Try every colouring in which new colours come in order: at most 4,140 for 8 vertices."""
     colorings: list[tuple[int, ...]] = [()]
     for _ in range(n):
         colorings = [(*c, new) for c in colorings for new in range(min(k, max(c, default=-1) + 2))]

@@ -1,4 +1,4 @@
-"""Runs that merge equal states go on from a checkpoint: the same result, and none that is damaged is believed."""
+"""A run that merges equal states continues from a checkpoint with the same result, and ignores a damaged one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_SESSIONS = 40
 
 
 class Killed(BaseException):
-    """Ends a run where a test wants it."""
+    """An exception that ends a run where a test wants it."""
 
 
 def facts(status: rk.RunStatus) -> tuple[object, ...]:
@@ -74,7 +74,7 @@ def writes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The levels from which counts go on."""
+    """The levels from which counts continue."""
     original, levels = CheckpointFile.read, list[int]()
 
     def read(self: CheckpointFile, most_bytes: int, made: Any) -> Any:
@@ -96,7 +96,7 @@ def test_killed_again_and_again(
     reads: list[int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the count of all solutions, and in those that each symmetry leaves unchanged."""
+    """The run is killed in the count of all solutions, and in those that each symmetry leaves unchanged."""
     puzzle, engine = PUZZLES[name]
     monkeypatch.setattr(walking, "MANY_STATES", 1 << 6)
     expected = rk.run(puzzle, tmp_path / "whole", engine=engine, count_only=True, workers=workers)
@@ -127,7 +127,7 @@ def test_killed_again_and_again(
 def test_killed_with_steps_of_several_levels(
     tmp_path: Path, workers: int, writes: list[int], reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As users have them: the kernel walks on while there are few states."""
+    """The kernel walks through several levels while there are few states, as for users."""
     monkeypatch.setattr(walking, "MOST_LEVELS", 1 << 8)
     asked: dict[str, Any] = {"engine": "cover-frontier", "count_only": True, "workers": workers}
     writes[0] = -2
@@ -165,7 +165,7 @@ rk.run(rk.puzzle("dominoes 10 10"), sys.argv[1], engine="cover-frontier", count_
 
 
 def test_kill_9_while_a_checkpoint_is_written(tmp_path: Path, reads: list[int]) -> None:
-    """The one before is still there, and what was not complete is removed. OEIS A004003."""
+    """The previous file is still there, and the incomplete one is removed. The count is OEIS A004003."""
     folder = tmp_path / "run"
     code = CODE.replace("sys.argv[1]", repr(str(folder)))
     with Program([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
@@ -190,7 +190,7 @@ def test_kill_9_while_a_checkpoint_is_written(tmp_path: Path, reads: list[int]) 
 def test_ctrl_c_leaves_a_checkpoint(
     tmp_path: Path, reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Although none is due."""
+    """It is written although none is due."""
     reached, stopped = threading.Event(), threading.Event()
     levels = iter(range(30))
     show = StopSign.show
@@ -254,7 +254,7 @@ def checkpoint_in(folder: Path) -> Path:
 
 
 def comes_to(folder: Path) -> list[str]:
-    """What is said while the run is finished, which must come to the right result."""
+    """Finish the run, which must have the right result; returns its messages."""
     said: list[str] = []
     status = rk.Run(folder).resume(say=said.append)
     assert (status.total, status.unique, status.nodes) == (12988816, 1629189, expected_nodes())
@@ -298,7 +298,7 @@ def test_a_changed_one_is_ignored_with_a_line(
 
 
 def test_a_recount_says_that_it_went_on_from_one(interrupted: Path, tmp_path: Path) -> None:
-    """It may have come with the folder."""
+    """Another user may have put the checkpoint into the folder."""
     rk.run(rk.puzzle("dominoes 8 8"), tmp_path, engine="cover-memo", count_only=True)
     shutil.copytree(interrupted, tmp_path / "recount-cover-frontier")
     found = rk.Run(tmp_path).recount(engine="cover-frontier")
@@ -335,7 +335,7 @@ def test_one_that_is_larger_than_the_memory_is_not_read(folder: Path, reads: lis
 
 
 def test_one_of_another_count_is_not_used(folder: Path, tmp_path: Path, reads: list[int]) -> None:
-    """With the right checksum, in a file of that name."""
+    """It has the right checksum and the name of the right count."""
     other = interrupt(tmp_path / "other", rk.puzzle("dominoes 8 9"))
     assert files_in(other) != files_in(folder)
     shutil.copy(checkpoint_in(other), checkpoint_in(folder))
@@ -402,7 +402,7 @@ def test_an_executor_writes_none_of_its_shards(tmp_path: Path, writes: list[int]
 
 
 def test_names_of_checkpoints_are_not_those_of_other_files(folder: Path) -> None:
-    """Nothing else is deleted with them."""
+    """No other file is deleted with them."""
     assert CHECKPOINT.fullmatch(checkpoint_in(folder).name)
     mine = ["checkpoint-1.bin", "checkpoint-mine.bin", "my checkpoint-0123456789abcdef.bin", "notes.txt"]
     mine += [f"checkpoint-0123456789{ending}" for ending in ("abcdef0.bin", "mine00.bin", "abcdef.bin-new")]

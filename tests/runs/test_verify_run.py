@@ -1,4 +1,4 @@
-"""Checking the rows of a run: what is stored by mistake is found, whichever mistake."""
+"""Checking the rows of a run finds every kind of row that was stored by mistake."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
 
 
 def store(folder: Path, rows: Rows, up_to: str = "none", puzzle: rk.Puzzle = QUEENS) -> None:
-    """A finished run with these rows, digest and all, as a faulty search would have written it."""
+    """Store a finished run with these rows and their digest, as a faulty search would do."""
     rk.run(puzzle, folder, shards=1, up_to=up_to)
     replace_rows(folder, 0, rows)
 
@@ -207,7 +207,7 @@ def test_a_run_under_way_is_checked_but_nothing_is_noted(tmp_path: Path) -> None
 
 
 def test_a_run_that_may_only_be_read_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a read-only disk; permissions do not stop every user."""
+    """The writing fails as on a read-only disk, because permissions do not stop every user."""
     rk.run(rk.queens(8), tmp_path)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     opened = safe_files.os.open

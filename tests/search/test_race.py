@@ -1,4 +1,4 @@
-"""Merging against searching: which is taken, and that the answer is the same."""
+"""Merging or searching is chosen, and both give the same answer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
 
 
 def test_solutions_with_the_best_value_are_merged_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Independent sets with as many cells of the first row as possible: their rest is any with these."""
+    """The independent sets with the most cells of the first row: the other rows have any cells beside these."""
     problem = rk.Problem()
     cells = {(r, c): problem.variable(f"{r},{c}", (0, 1)) for r, c in product(range(6), range(5))}
     for (r, c), v in cells.items():
@@ -101,7 +101,7 @@ def test_where_a_plan_tells_the_length_of_a_search_merging_is_tried_before_it_is
 def test_a_search_that_dives_find_to_be_endless_is_merged_before_it_is_cut(
     up_to: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So few shards and moments of a short search do not tell that it is long."""
+    """A short search has too few shards and moments to show that it is long."""
     cuts: list[object] = []
     monkeypatch.setattr(cutting, "_few", lambda *how: cuts.append(how))
     puzzle, sizes = grid(7).cycles(hamiltonian=False), Sizes(shards_if_short=1, short_moments=1)
@@ -179,7 +179,9 @@ def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
 def test_dives_follow_a_first_try_of_a_search_that_may_be_long(
     moments: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A dive takes as long as merging what the first try merges, and 0 moments tell nothing."""
+    """A dive takes as long as a first try of merging, and after 0 moments the length of the search is
+    unknown.
+    """
     dived: list[object] = []
     monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: dived.append(how) or 1e6)
     monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
@@ -208,7 +210,7 @@ def test_what_dives_find_may_be_too_high(
 
 
 def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:
-    """The shards that are searched while it is cut are small, so that it seems to be short."""
+    """The shards that are searched while it is cut are small, so it seems to be short."""
     problem = rk.Problem()
     value = problem.variables([f"{k}" for k in range(64)], (0, 1))
     for lesser, bit in product(range(64), (1, 2, 4, 8, 16, 32)):
@@ -245,7 +247,7 @@ def test_halves_are_not_joined_where_that_is_longer_or_gives_no_orbits() -> None
 
 
 def test_a_star_is_joined_after_merging_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Merging runs out of memory in the first round; that joining is shorter turns out in a later one."""
+    """Merging runs out of memory in the first round. A later round finds that joining is shorter."""
     monkeypatch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))
     monkeypatch.setattr(SumJoin, "moment_nodes", 400)
     result = rk.count(rk.puzzle("magic-star 9"), sizes=TINY)
@@ -259,7 +261,7 @@ def test_the_star_of_twelve_points_is_joined_by_default() -> None:
 
 
 def test_searches_go_on_as_they_were() -> None:
-    """Short ones, those of a named engine, and those with a limit."""
+    """Short searches, those of a named engine and those with a limit are not merged."""
     puzzle = grid(4).colorings(3)
     assert rk.count(puzzle).engine == "coloring-masks"
     assert rk.count(puzzle, sizes=TINY, engine="coloring-masks").engine == "coloring-masks"
@@ -313,7 +315,7 @@ def test_orbits_of_best_solutions_under_a_group_that_is_too_large_to_list(
 
 
 def test_merging_gives_up() -> None:
-    """Where it takes more than its share, or more memory than there is."""
+    """Merging stops when it takes more than its share, or more memory than there is."""
     puzzle = grid(4).colorings(3)
     counts = {rk.count(puzzle).total, rk.count(puzzle, sizes=TINY).total}
     with pytest.MonkeyPatch.context() as patch:
@@ -341,7 +343,7 @@ def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the kernels for merging were loaded, for which short searches do not wait."""
+    """Let the kernels for merging seem to be loaded. A short search does not wait for them."""
     monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
     monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
 
@@ -381,7 +383,7 @@ def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: 
 
 @pytest.mark.usefixtures("loaded")
 def test_long_tables_of_a_sum_are_not_made_beside_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sum of ten letters in base 24, whose tables take 30 times as long as the search."""
+    """The tables of a sum of ten letters in base 24 take 30 times as long as the search."""
     monkeypatch.setattr(CspFrontier, "make_plan", None)
     problem = rk.Problem()
     coefficients = (575, 24, 577, 24, -331774, 13824, -13248, 24, -576, -24)
@@ -398,7 +400,7 @@ def test_long_tables_of_a_sum_are_not_made_beside_a_short_search(monkeypatch: py
 def test_no_plan_is_made_beside_a_short_search_if_merging_is_guessed_to_be_far_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Closed knight's tours of 6x6: merging takes 900 times as many nodes as the search."""
+    """For closed knight's tours of 6x6, merging takes 900 times as many nodes as the search."""
     problem = rk.Problem()
     cells = list(product(range(6), repeat=2))
     moves = [[k for k, (x, y) in enumerate(cells) if {abs(x - a), abs(y - b)} == {1, 2}] for a, b in cells]

@@ -1,4 +1,4 @@
-"""The file of a checkpoint: as docs/run-format.md describes it, and when it is written."""
+"""The file of a checkpoint is as docs/run-format.md describes it, and is written when it is due."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def content(saved: Saved) -> tuple[list[int], list[int]]:
 
 class TestContent:
     def test_it_is_written_as_the_page_says(self, place: CheckpointFile, tmp_path: Path) -> None:
-        """All arrays one after the other, also those of several columns and those that are a part of another."""
+        """Arrays are written one after the other, also those with several columns and those that are a part
+        of another.
+        """
         both = np.array([[1, 0], [1 << 63, 0]], dtype=np.uint64)
         place.write(NUMBERS, [both[:, 0], np.array([[5]], dtype=np.uint64)])
         assert (tmp_path / "checkpoint.bin").read_bytes() == sealed(head(), WORDS)
@@ -148,7 +150,7 @@ class TestContent:
     def test_a_link_in_the_way_is_not_followed(
         self, place: CheckpointFile, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Nor where the system cannot refuse links, as on Windows."""
+        """It is not followed either if the system cannot refuse links, as Windows."""
         monkeypatch.setattr(safe_files, "O_NOFOLLOW", 0)
         (tmp_path / "checkpoint.bin.new").symlink_to(tmp_path / "outside")
         place.write(NUMBERS, [])
@@ -158,7 +160,7 @@ class TestContent:
 
 
 class TestNewest:
-    """The newest checkpoint of a directory, by the time of the file."""
+    """The newest checkpoint of a directory is found by the times of the files."""
 
     NAMES = "checkpoint-00000000000000aa.bin", "checkpoint-00000000000000bb.bin"
 
@@ -175,7 +177,7 @@ class TestNewest:
 
 
 def test_only_plain_files_are_dropped(tmp_path: Path) -> None:
-    """Neither a link nor a folder, whatever its name; and nothing is said where the directory is gone."""
+    """Links and folders with such names stay. A directory that does not exist is no error."""
     plain, link, folder = (tmp_path / f"checkpoint-00000000000000{name}.bin" for name in ("aa", "bb", "cc"))
     outside = tmp_path / "notes.txt"
     outside.write_bytes(b"mine")
@@ -190,7 +192,7 @@ def test_only_plain_files_are_dropped(tmp_path: Path) -> None:
 
 
 class TestWhenOneIsDue:
-    """By a clock that the test sets."""
+    """The test sets the clock."""
 
     @pytest.fixture
     def now(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
@@ -212,7 +214,9 @@ class TestWhenOneIsDue:
         assert due == [False, False, True, False, False, True]
 
     def test_later_if_it_takes_long(self, tmp_path: Path, now: list[float]) -> None:
-        """A twentieth of the time at most: as long as the last one took, or as many bytes are expected to take."""
+        """Writing takes at most a twentieth of the time, by the time that the last file took or that the
+        bytes will take.
+        """
         place = self.file(tmp_path, 10)
 
         def slowly() -> Iterator[Any]:

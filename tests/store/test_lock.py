@@ -1,4 +1,4 @@
-"""The lock: one writer, and none left over when a writer dies."""
+"""A lock allows one writer, and it ends with its process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_second_one_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
 
 
 def test_that_of_a_run_that_may_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another user's run that was under way was called interrupted."""
+    """The run of another user, which was being written, was reported as interrupted."""
     lock = Lock(tmp_path / "lock")
     lock.acquire()
     open_it = os.open

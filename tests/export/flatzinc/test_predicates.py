@@ -168,7 +168,7 @@ def test_division_rounds_towards_zero() -> None:
 
 
 def test_tables_with_one_array_share_their_rows() -> None:
-    """Unless a domain lacks a value of theirs. The rows are different and sorted."""
+    """They do not if a domain lacks one of the values. The rows are different and sorted."""
     text = """array [1..8] of int: rows = [3,1,1,2,3,1,2,2];
 var 1..3: x :: output_var;
 var 1..2: y :: output_var;

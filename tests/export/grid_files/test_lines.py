@@ -1,4 +1,4 @@
-"""`[[lines]]`: clues at the edge."""
+"""`[[lines]]` gives clues at the edge of a board."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def runs(cells: Row) -> list[int]:
 
 
 def between(cells: Row, one: int, other: int) -> int | None:
-    """The sum of the values between two values, if each is there once."""
+    """The sum of the values between two values that are there once each."""
     if cells.count(one) != 1 or cells.count(other) != 1:
         return None
     start, end = sorted((cells.index(one), cells.index(other)))
@@ -290,7 +290,7 @@ def texts_of_clues(clues: list[list[int]]) -> str:
 @pytest.mark.parametrize("values", ["01", "012"])
 @pytest.mark.parametrize("seed", range(12))
 def test_a_run_ends_where_the_board_has_no_cell(seed: int, values: str) -> None:
-    """Boards with random holes: all fillings with the same clues as a random one."""
+    """On boards with random holes, the solutions are all fillings that have the clues of a random filling."""
     random = Random(seed)
     board = "\n".join("".join(random.choices(".#", (3, 2), k=4)) + "." for _ in range(2))
     lines = lines_with_holes(board)

@@ -46,7 +46,7 @@ def different(values: Values, *excepted: int) -> bool:
 
 
 def is_cycle(x: Values) -> bool:
-    """The entries that are not their own places make one cycle."""
+    """Whether the entries that are not their own places make one cycle."""
     nodes = [i for i, j in enumerate(x) if i != j]
     if not nodes or any(not 0 <= j < len(x) for j in x):
         return False

@@ -156,7 +156,7 @@ def test_arrays_that_together_have_too_many_variables(
 
 
 def test_entries_without_a_domain(tmp_path: Path) -> None:
-    """Readers of XCSP3 disagree: some leave such entries out of lists, others have a hole there."""
+    """Readers of XCSP3 disagree: some leave such entries out of lists, others leave their places empty."""
     holes = '<array id="a" size="[3]"><domain for="a[1..2]"> 0..1 </domain></array>'
     said = "a[] names an entry without a domain; name those that have one"
     check(tmp_path, instance(holes, "<allDifferent> a[] </allDifferent>"), said)

@@ -1,4 +1,6 @@
-"""Instances in XCSP3 against their meaning in plain Python, for every assignment of the variables."""
+"""Instances in XCSP3 have the solutions that their meaning in plain Python gives, for every assignment of the
+variables.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ def test_variables_in_the_order_of_the_file(tmp_path: Path) -> None:
 
 
 def test_entries_of_an_array_that_nothing_names_are_left_out(tmp_path: Path) -> None:
-    """A Golomb ruler, as PyCSP3 writes it: half of the matrix of distances is declared and not used."""
+    """PyCSP3 writes a Golomb ruler with a matrix of distances, of which half is declared and not used."""
     n, length = 4, 6
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
     distances = "".join(f"<intension> eq(d[{i}][{j}],sub(x[{j}],x[{i}])) </intension>" for i, j in pairs)
