@@ -53,7 +53,7 @@ def compared(seed: int, folder: Path) -> str:
     if len(shown) > MOST:
         return "too many solutions"
     if model.objective is not None and shown:
-        shown = _all_best(model, path, shown)
+        shown = _all_best(model, path)
     try:
         path.write_text(model.whole(), "utf-8")
         engines = ("csp", "csp-plain") if len(shown) < 200 else ("csp",)
@@ -71,7 +71,7 @@ def compared(seed: int, folder: Path) -> str:
     return f"equal, {kind}{', optimum' if model.objective is not None else ''}"
 
 
-def _all_best(model: Model, path: Path, improving: list[str]) -> list[str]:
+def _all_best(model: Model, path: Path) -> list[str]:
     """All solutions with the objective that Gecode ends with."""
     with_objective = Model(model.text, model.goal, model.objective, (*model.shown, "objective"))
     last = gecode(with_objective.whole(), path)

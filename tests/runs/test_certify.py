@@ -251,7 +251,7 @@ class TestRefusals:
             certify(rk.puzzle("queens 6"), tmp_path / "cert")
 
 
-def models_of(model: Any, cnf: Cnf) -> list[list[int]]:
+def models_of(cnf: Cnf) -> list[list[int]]:
     """What holds of the projection in every solution of the formula, one by one."""
     found = []
     with Solver(name="cadical153", bootstrap_with=[list(clause) for clause in cnf.clauses]) as solver:
@@ -281,7 +281,7 @@ def covers(draw: st.DrawFn) -> ExactCover:
 
 @given(model=covers())
 def test_the_formula_of_a_cover_has_its_solutions(model: ExactCover) -> None:
-    chosen = [[literal - 1 for literal in one if literal > 0] for one in models_of(model, cnf_of(model))]
+    chosen = [[literal - 1 for literal in one if literal > 0] for one in models_of(cnf_of(model))]
     assert sorted(naive_cover.padded(model, one) for one in chosen) == naive_cover.solutions(model)
 
 
@@ -301,8 +301,7 @@ def test_a_blocking_clause_rules_out_its_solution_and_no_other(model: ExactCover
 def test_the_formula_of_queens_has_their_solutions(n: int, toroidal: bool) -> None:
     model = Queens(n, toroidal=toroidal)
     rows = [
-        tuple((literal - 1) % n for literal in sorted(one) if literal > 0)
-        for one in models_of(model, cnf_of(model))
+        tuple((literal - 1) % n for literal in sorted(one) if literal > 0) for one in models_of(cnf_of(model))
     ]
     assert sorted(rows) == naive.queens_solutions(n, toroidal=toroidal)
 

@@ -100,7 +100,7 @@ def draw_command(
         text = {"search": _search, "ladder": _ladder, "animate": _page}[what](puzzle, theme)
     else:
         text = _solutions(puzzle, run, solution, sheet_size, theme, up_to)
-    _write(text, out, width, theme)
+    _write(text, out, width)
 
 
 def _check_choices(
@@ -208,7 +208,7 @@ def _page(puzzle: Puzzle, _theme: str) -> str:
     return played_page(puzzle)
 
 
-def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
+def _write(text: str, out: Path | None, width: int | None) -> None:
     if out is None:
         write_file_text(text)
         return

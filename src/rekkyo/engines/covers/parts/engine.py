@@ -116,7 +116,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         matrix = _matrix(model, options, slots, firsts, root)
         for alike in classes:
             _order_choices(matrix, firsts, alike)
-        narrow = max(1, _most_words_later(matrix, n_words, firsts))
+        narrow = max(1, _most_words_later(matrix, firsts))
         images = np.array(exchanges(n_parts, classes), dtype=np.uint64)
         tables = Tables(
             matrix=matrix.ravel(),
@@ -229,7 +229,7 @@ def _order_choices(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
             matrix[64 * one.start : 64 * one.stop, other] &= bits
 
 
-def _most_words_later(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
+def _most_words_later(matrix: Words, firsts: Words) -> int:
     """The most words of a frame other than 0: its live slots all agree with one slot."""
     counts = np.add.reduceat(np.bitwise_count(matrix), firsts[:-1].astype(np.int64), axis=1, dtype=np.int64)
     return int((-(-counts // 64)).sum(axis=1).max(initial=0))

@@ -32,9 +32,7 @@ MOST_EDGES = 2
 class LoopMemory(Memory):
     """One set of joints that form a loop. permitted: the numbers of edges for joints at levels."""
 
-    def __init__(
-        self, joints: Joints, level_of: Sequence[int], permitted: Mapping[Joint, Mapping[int, frozenset[int]]]
-    ) -> None:
+    def __init__(self, joints: Joints, permitted: Mapping[Joint, Mapping[int, frozenset[int]]]) -> None:
         self._touched = joints.touched
         self._levels = sorted({level for at in permitted.values() for level in at})
         self._spans = {joint: (min(at), max(at)) for joint, at in permitted.items()}
@@ -130,7 +128,7 @@ class LoopFinder:
             if found[0].says_all:
                 replaced.update(found[1])
         self.replaced |= replaced
-        return LoopMemory(joints, self._level_of, permitted)
+        return LoopMemory(joints, permitted)
 
     def _read(self, touching: Mapping[int, frozenset[int]]) -> tuple[Counts, Iterable[ReaderMemory]] | None:
         """The numbers of edges that a reader permits, and the reader."""
