@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import AtomPermutation, Layout
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
+from tests import naive_orbits
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Row = tuple[int, ...]
@@ -45,19 +47,11 @@ def all_generators(puzzle: Puzzle) -> Iterable[AtomPermutation]:
         yield from kind.generators
 
 
-def image(puzzle: Puzzle, row: Row, permutation: AtomPermutation) -> Row:
-    shape = puzzle.model.row_shape
-    if shape.layout is not Layout.BY_POSITION:
-        # After the last option a row of a cover is filled with a value that is not an option.
-        return tuple(sorted(permutation[o] if o < len(permutation) else o for o in row))
-    moved = dict(divmod(permutation[p * shape.n_values + v], shape.n_values) for p, v in enumerate(row))
-    return tuple(moved[position] for position in range(len(row)))
-
-
 def check_solutions_go_to_solutions(puzzle: Puzzle) -> None:
-    rows = set(rk.solve(puzzle, up_to="none", workers=1))
+    rows, shape = set(rk.solve(puzzle, up_to="none", workers=1)), puzzle.model.row_shape
+    image = partial(naive_orbits.image, n_values=shape.n_values, by_option=shape.layout is Layout.BY_OPTION)
     for generator in all_generators(puzzle):
-        assert {image(puzzle, row, generator) for row in rows} == rows
+        assert {image(row, generator) for row in rows} == rows
 
 
 MAGIC_4 = figure(

@@ -24,14 +24,11 @@ from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.group import close
 from tests.model import naive_x
+from tests.model.test_packing import rectangle
 
 
 def piece(name: str, text: str, times: int = 1) -> Piece:
     return Piece(name, frozenset(cells_drawn(SQUARE, text)), times, times)
-
-
-def rectangle(rows: int, columns: int) -> frozenset[Cell]:
-    return frozenset(product(range(rows), range(columns)))
 
 
 def symmetries(model: Packing) -> tuple[AtomPermutation, ...]:

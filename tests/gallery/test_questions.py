@@ -19,6 +19,7 @@ from rekkyo.gallery.question import ONLY, Question, read_question
 from rekkyo.gallery.source import ListedSource, RunSource
 from rekkyo.model.row import Row
 from tests.gallery.growing import hide_shards, show_shard
+from tests.gallery.test_collection import all_rows, ask
 
 WORDS = ("queens 6", "pentominoes 3 20", "dominoes 4 5", "magic-square 3", "latin-square 3")
 
@@ -34,16 +35,6 @@ def gallery(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     file = tmp_path_factory.mktemp("cover") / "cover.xcc"
     file.write_text(COVER)
     return Collection(ListedSource(rk.puzzle_from_file(file)))
-
-
-def all_rows(gallery: Collection) -> list[Row]:
-    return [tuple(row) for row in gallery.source.rows(0, len(gallery.source)).tolist()]
-
-
-def ask(gallery: Collection, question: Question) -> list[int]:
-    for _ in gallery.scan(question):
-        pass
-    return gallery.numbers(question, 0, 10**6).tolist()
 
 
 def holds(gallery: Collection, row: Row, word: str) -> bool:

@@ -32,12 +32,9 @@ from rekkyo.model.puzzle import Model
 from rekkyo.runs import check_count
 from rekkyo.runs.check_count import NotProved, read_diagram, read_problem
 from tests import csp_strategies, naive_coloring, naive_cover, naive_csp
+from tests.engines.csp_counted import grid
 
 BYTES = 1 << 24
-
-
-def grid(n: int) -> rk.Graph:
-    return rk.graph(named=f"grid {n} {n}")
 
 
 def problem_of(model: Model) -> list[bytes]:

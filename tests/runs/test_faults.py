@@ -19,6 +19,7 @@ from rekkyo.store.index import Index
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
 from tests.runs.runs_as_programs import begin, facts, outcome, rekkyo, result_of
+from tests.runs.test_stored import rows_of
 
 
 @pytest.fixture(scope="module")
@@ -206,9 +207,7 @@ class TestFlippedByte:
         assert rk.Run(folder).status().shards_done == 343
         assert rk.Run(folder).resume().total == 92
         assert rk.Run(folder).verify().passed
-        with closing(rk.RunReader(folder)) as reader:
-            rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
-        assert rows == naive.queens_solutions(8)
+        assert rows_of(folder) == naive.queens_solutions(8)
 
     def test_after_a_repair_no_check_is_of_the_rows_of_before(self, folder: Path) -> None:
         """The digest is the same again, so `resume` and `status` reported the old failure."""

@@ -30,13 +30,10 @@ from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
+from tests.engines.csp_counted import grid
 
 TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
 """Searches of some hundred nodes count as long."""
-
-
-def grid(n: int) -> rk.Graph:
-    return rk.graph(named=f"grid {n} {n}")
 
 
 def test_merging_is_taken_where_listing_is_hopeless() -> None:

@@ -24,15 +24,11 @@ from rekkyo.store.manifest import read_manifest, seal_of
 from rekkyo.store.reader import RunReader, are_beyond
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-
-
-def all_rows(folder: Path) -> list[tuple[int, ...]]:
-    with closing(RunReader(folder)) as reader:
-        return [tuple(row) for block in reader.rows() for row in block.tolist()]
+from tests.runs.test_stored import rows_of
 
 
 def test_rows_come_in_canonical_order_whoever_found_them(folder: Path) -> None:
-    assert all_rows(folder) == naive.queens_solutions(8), "queens-bitmap lists in lexicographic order"
+    assert rows_of(folder) == naive.queens_solutions(8), "queens-bitmap lists in lexicographic order"
 
 
 def test_any_solution_can_be_read_alone(folder: Path) -> None:
@@ -160,7 +156,7 @@ def test_two_writers_at_once_are_refused(folder: Path) -> None:
 
 
 def test_torn_tails_are_cut_and_said(folder: Path) -> None:
-    before = all_rows(folder)
+    before = rows_of(folder)
     path = folder / "rows-0.bin"
     size = path.stat().st_size
     with path.open("ab") as file:
@@ -173,7 +169,7 @@ def test_torn_tails_are_cut_and_said(folder: Path) -> None:
     assert notice == f"{path}: 10 bytes at the end belong to no finished shard and were cut off"
     assert path.stat().st_size == size
     assert (folder / "rows-00.bin").read_bytes() == b"mine" * size
-    assert all_rows(folder) == before
+    assert rows_of(folder) == before
 
 
 def test_a_torn_tail_that_cannot_be_cut_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +206,7 @@ def test_rows_that_are_missing_are_done_again_on_request(folder: Path) -> None:
     assert repaired.rows_stored == before.rows_stored - damage.rows
     after = rk.Run(folder).resume()
     assert (after.total, after.digest) == (before.total, before.digest)
-    assert all_rows(folder) == naive.queens_solutions(8)
+    assert rows_of(folder) == naive.queens_solutions(8)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

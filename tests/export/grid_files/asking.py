@@ -72,10 +72,3 @@ def columns_of(row: Row, n_columns: int) -> list[Row]:
 
 def differ(cells: Row) -> bool:
     return len(set(cells)) == len(cells)
-
-
-def hang_together(cells: set[tuple[int, int]]) -> bool:
-    reached = set(list(cells)[:1])
-    for _ in cells:
-        reached |= {(a, b) for a, b in cells for c, d in reached if abs(a - c) + abs(b - d) == 1}
-    return reached == cells

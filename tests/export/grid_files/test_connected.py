@@ -11,8 +11,8 @@ from tests.export.grid_files.asking import (
     Holds,
     check_complaint,
     check_meaning,
-    hang_together,
 )
+from tests.naive_puzzles import hang_together
 
 MEANINGS: list[Case] = [
     (

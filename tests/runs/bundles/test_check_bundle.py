@@ -212,11 +212,8 @@ class TestChanges:
         assert "certificate" in wrong(folder)
         assert said(folder)["certificate"] == (False, "its puzzle.toml is another one")
 
-    def test_a_proof_that_was_changed(self, original: Path, tmp_path: Path) -> None:
-        def copied(name: str) -> Path:
-            return shutil.copytree(original, tmp_path / name)
-
-        proof = copied("proof") / "certificate" / "diagram.nnf"
+    def test_a_proof_that_was_changed(self, folder: Path) -> None:
+        proof = folder / "certificate" / "diagram.nnf"
         proof.write_bytes(proof.read_bytes().replace(b"\nA ", b"\nO ", 1))
-        seal_anew(tmp_path / "proof", {})
-        assert wrong(tmp_path / "proof") == ["certificate"]
+        seal_anew(folder, {})
+        assert wrong(folder) == ["certificate"]
