@@ -81,23 +81,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float
     puzzle = _puzzle_of_solutions(words)
     refuse_given(f"{puzzle.name} is a puzzle", FOR_BUNDLE, "limit_seconds")
     _check_end(source)
-    checked, n_wrong, problems = _check_lines(puzzle, source)
-    valid = checked > 0 and n_wrong == 0
-    if as_json:
-        facts = {"puzzle": puzzle.name, "checked": checked, "valid": valid, "wrong": n_wrong}
-        click.echo(json.dumps(facts | {"problems": problems}))
-    else:
-        for problem in problems:
-            say(f"line {problem['line']}: {problem['problem']}")
-        if n_wrong > len(problems):
-            click.echo(f"... and {n_wrong - len(problems)} more")
-        verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
-        said = verdict if checked else "there was nothing to check"
-        click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {said}")
-        if valid and isinstance(puzzle.model, Csp) and puzzle.model.objective is not None:
-            note(f"{puzzle.name}: not checked: whether these solutions have the best value")
-    if not valid:
-        sys.exit(1)
+    _verify_solutions(puzzle, source, as_json)
 
 
 def _puzzle_of_solutions(words: tuple[str, ...]) -> Puzzle:
@@ -146,6 +130,26 @@ def _verify_run(directory: Path, as_json: bool) -> None:
         if check.not_noted is not None:
             note(f"this outcome was not recorded: {check.not_noted}")
     if not check.passed:
+        sys.exit(1)
+
+
+def _verify_solutions(puzzle: Puzzle, source: IO[str], as_json: bool) -> None:
+    checked, n_wrong, problems = _check_lines(puzzle, source)
+    valid = checked > 0 and n_wrong == 0
+    if as_json:
+        facts = {"puzzle": puzzle.name, "checked": checked, "valid": valid, "wrong": n_wrong}
+        click.echo(json.dumps(facts | {"problems": problems}))
+    else:
+        for problem in problems:
+            say(f"line {problem['line']}: {problem['problem']}")
+        if n_wrong > len(problems):
+            click.echo(f"... and {n_wrong - len(problems)} more")
+        verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
+        said = verdict if checked else "there was nothing to check"
+        click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {said}")
+        if valid and isinstance(puzzle.model, Csp) and puzzle.model.objective is not None:
+            note(f"{puzzle.name}: not checked: whether these solutions have the best value")
+    if not valid:
         sys.exit(1)
 
 
