@@ -53,7 +53,7 @@ def figure_puzzle(
     geometry: Sequence[Move],
     *,
     further: Sequence[Further] = (),
-    given: Sequence[Given] = (),
+    given: Sequence[Given],
     nicknames: Mapping[str, Cell] | None = None,
     published: Published | None = None,
     motions: Iterable[tuple[str, bool, Move]] | None = None,

@@ -97,7 +97,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         best = max(kept, key=partial(_clashes, model)) if len(kept) > 1 else kept[0]
         return narrow_pivot(model, group, min(MOST_NARROW, 11 * best.n_tried // 10)) or best
 
-    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
         n_primary, n_options = len(model.primary), len(model.options)
         ruled_out = pivot.rules_out if pivot else ()

@@ -91,7 +91,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
             >= len(model.options) ** 2
         )
 
-    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> PartsPlan:
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PartsPlan:
         """The matrix of agreeing options, and the slots without superfluous options of the pivot."""
         n_parts, n_options = len(model.primary), len(model.options)
         numbers: list[list[int]] = [[] for _ in range(n_parts)]

@@ -64,7 +64,7 @@ class PatternMemory(Memory):
     """
 
     def __init__(
-        self, patterns: Collection[Pattern], level_of: Sequence[int], kept_after: Collection[int] = ()
+        self, patterns: Collection[Pattern], level_of: Sequence[int], kept_after: Collection[int]
     ) -> None:
         starts: dict[int, list[Pattern]] = defaultdict(list)
         ends: dict[int, dict[Pattern, None]] = defaultdict(dict)
