@@ -110,33 +110,20 @@ class _Plates(PiecesOnBoard):
         down, across = cell[1] - self._first_row, cell[2] - self._first_column
         return (down, across), (down, across + 1), (down + 1, across + 1), (down + 1, across)
 
-    def _fronts(self, cells: Sequence[Cell]) -> str:
-        """The fronts of cubes with no cube of the board before them."""
-        fronts = []
+    def _faces(self, cells: Sequence[Cell], *, are_sides: bool) -> str:
+        """The fronts of cubes, or their right sides, that no cube of the board hides."""
+        faces, deep = [], THICKNESS * CELL
         for layer, row, column in cells:
-            if (layer, row + 1, column) in self.model.board:
+            if (layer, row + (not are_sides), column + are_sides) in self.model.board:
                 continue
-            *_, (x2, y2), (x1, y1) = self._top((layer, row, column))
-            deep = THICKNESS * CELL
+            _, right, near, left = self._top((layer, row, column))
+            (x1, y1), (x2, y2) = (near, right) if are_sides else (left, near)
             corners = [(x1, y1), (x2, y2), (x2, y2 + deep), (x1, y1 + deep)]
-            if (layer, row + 1, column + 1) in self.model.board:  # whose top leans over the right end
-                corners = [(x1, y1), (x2, y2), (x2 - deep * LEAN / DEPTH, y2 + deep), (x1, y1 + deep)]
-            fronts.append(path(corners))
-        return "".join(fronts)
-
-    def _sides(self, cells: Sequence[Cell]) -> str:
-        """The right sides of cubes with no cube of the board on that side."""
-        sides = []
-        for layer, row, column in cells:
-            if (layer, row, column + 1) in self.model.board:
-                continue
-            _, (x2, y2), (x1, y1), _ = self._top((layer, row, column))
-            deep = THICKNESS * CELL
-            corners = [(x1, y1), (x2, y2), (x2, y2 + deep), (x1, y1 + deep)]
-            if (layer, row + 1, column + 1) in self.model.board:  # whose top begins where this side ends
-                corners = [(x1, y1), (x2, y2), (x2, y2 + deep), (x1 + deep * LEAN / DEPTH, y1)]
-            sides.append(path(corners))
-        return "".join(sides)
+            if (layer, row + 1, column + 1) in self.model.board:  # whose top hides a corner
+                lean = deep * LEAN / DEPTH
+                corners[3 if are_sides else 2] = (x1 + lean, y1) if are_sides else (x2 - lean, y2 + deep)
+            faces.append(path(corners))
+        return "".join(faces)
 
     def _tops(self, cells: Sequence[Cell]) -> str:
         parts = []
@@ -156,7 +143,9 @@ class _Plates(PiecesOnBoard):
         return (
             drawn_path(self._tops(self.cells), "rk-board")
             + self.optional_spots(self._spot)
-            + drawn_path(self._fronts(self.cells) + self._sides(self.cells), "rk-shade")
+            + drawn_path(
+                "".join(self._faces(self.cells, are_sides=right) for right in (False, True)), "rk-shade"
+            )
             + drawn_path("".join(map(self._spot, self.cells)), "rk-grid")
             + labels
             + drawn_path("".join(self._hull()), "rk-grid")
@@ -169,8 +158,8 @@ class _Plates(PiecesOnBoard):
 
     def _plates(self, option: int, cells: Sequence[Cell], fill: str) -> Markup:
         drawn = ""
-        for faces, shade in ((self._sides(cells), SIDE_SHADE), (self._fronts(cells), FRONT_SHADE)):
-            drawn += drawn_path(faces, "rk-piece", fill=darker(fill, shade))
+        for are_sides, shade in ((True, SIDE_SHADE), (False, FRONT_SHADE)):
+            drawn += drawn_path(self._faces(cells, are_sides=are_sides), "rk-piece", fill=darker(fill, shade))
         drawn += drawn_path(self._tops(cells), "rk-piece", fill=fill)
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
