@@ -126,13 +126,13 @@ def _check_shards(
     shards = list(reader.shards())
     meter = Meter(len(shards), 1)
 
-    def look(rows: NDArray[Any]) -> None:
+    def check(rows: NDArray[Any]) -> None:
         _check_rows(rows, findings, meter, watch)
         if closure is not None and not are_beyond(rows, findings.puzzle):
             closure.add(rows)
 
     for shard, blocks in shards:
-        problem = damage_of(reader, shard, blocks, look)
+        problem = damage_of(reader, shard, blocks, check)
         if problem is not None:
             findings.damaged.append(shard)
             findings.note(problem)
@@ -140,16 +140,16 @@ def _check_shards(
 
 
 def damage_of(
-    reader: RunReader, shard: int, blocks: Iterator[NDArray[Any]], look: Callable[[NDArray[Any]], object]
+    reader: RunReader, shard: int, blocks: Iterator[NDArray[Any]], read: Callable[[NDArray[Any]], object]
 ) -> str | None:
     """Damage of the stored rows of a shard, as opposed to wrong solutions.
 
-    look: called with every block. Raises RunUnreadable.
+    read: called with every block. Raises RunUnreadable.
     """
     digest = Digest()
     try:
         for rows in blocks:
-            look(rows)
+            read(rows)
             digest += digest_of(rows)
     except RunDamaged as problem:
         return str(problem)

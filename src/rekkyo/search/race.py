@@ -3,11 +3,11 @@
 No property of a model predicts it well: sum-free sets have few ways to a state, and merging is 13 times as
 fast; stars have many, and it is slower. So both are tried. A few shards are searched for some nodes, which
 gives a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
-merging is finished, until the shards show that the search is shorter, or until it has lost a minute of a
-search of ten. If nothing is to be compiled for merging, it may take three tenths of a shorter search.
-Before that, merging has a try that is as long as the plan of the search, or random dives into it, allow.
-The levels of a cover also predict how long merging takes (`engines/frontier/forecast.py`): if that is less
-than the search, merging goes on.
+merging is finished, until the shards show that the search is shorter, or until merging has taken one minute
+of a search of ten. If nothing has to be compiled for merging, it may take three tenths of a shorter search.
+Before the search is cut, merging gets a first try, whose length follows from the plan of the search or from
+random dives. The levels of a cover also predict how long merging takes (`engines/frontier/forecast.py`): if
+that is less than the search, merging continues.
 
 The cut of a sum figure tells how long joining its halves takes. That engine takes over as soon as the search
 is known to take longer.
@@ -88,9 +88,10 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
 
 
 def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> Tally | None:
-    """The count by merging, if that is far faster than a list by a search; begun: its probes, which go on.
+    """The count by merging, if that is far faster than a list by a search. begun: probes of the search.
 
-    It is not where a search for representatives leaves so much out that it is faster than a list of all.
+    It is not if a search for representatives leaves out so much that it is faster than a list of all
+    solutions.
     """
     probes = probes_if_long(search, begun)
     tally = _merged(search, probes, watch, _BlindMerging).tally
@@ -113,7 +114,7 @@ def _merged(
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     """The search, or one that has counted already by merging, in a small part of the time of the search.
 
-    For a long search that is left whole: to cut it, and to look for its symmetry, takes longer.
+    It is for a long search that is left whole, because cutting it and finding its symmetry take longer.
     """
     if not can_be_merged(search):
         return search

@@ -8,13 +8,14 @@ beginning of a least set, unless only the identity keeps its options:
     element | the image of each option
     node    | ORDER | LEAST of each option | MOVE of each | NEXT of each
 
-ORDER is that of the group, at most MOST_ORDER. LEAST is the least option of an option's orbit. MOVE is the
-place of an element that takes the option one step nearer to it, 0 at the end. NEXT is the place of the node
-after the option is chosen, too; TRIVIAL if only the identity keeps all then; 0 if no least set goes on so.
+ORDER is the order of that group, at most MOST_ORDER. LEAST is the least option in the orbit of each option.
+MOVE is the place of an element that maps the option one step nearer to LEAST; it is 0 for a least option.
+NEXT is the place of the node for the beginning with this option added. It is TRIVIAL if only the identity
+keeps that beginning, and 0 if no least set has it.
 
-A least set goes on with the least option of an orbit. In a cover, some option up to the last one that an item
-can have must follow. So there are few nodes: 31 for Latin squares of order 6, 555 for Steiner triple systems
-of 15 points.
+The next option of a least set is the least one of its orbit. In a cover, it is not after the last option that
+an item needs. So there are few nodes: 31 for Latin squares of order 6, 555 for Steiner triple systems of 15
+points.
 Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on purpose: nodes with the same
 group are not merged, because they differ in the options that may follow.
 """
@@ -55,7 +56,7 @@ Set: TypeAlias = NDArray[np.bool_]
 
 
 class Items:
-    """The items of a cover, which tell the options that may follow some chosen ones.
+    """The items of a cover, which determine the options that may follow chosen ones.
 
     users : bool[n_primary, n_options]. low, high : int64[n_primary], the bounds of each item.
     """
@@ -166,7 +167,7 @@ class _Builder:
         return place
 
     def _may_follow(self, here: Beginning) -> Set:
-        """The options with which a set may go on: none behind the last one that an item needs."""
+        """The options that may follow: none after the last option of an item that still needs one."""
         items = self.items
         needed = items.low - here.times
         users = items.users & here.left
