@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.export import xcc
+from rekkyo.export.puzzle_files import read_puzzle_file
 from rekkyo.export.xcc import read_xcc, read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES, ExactCover
 from tests import naive_cover
@@ -50,6 +51,23 @@ def test_knuths_example_of_multiplicities() -> None:
     model = read_xcc(TOY_MCC, "toy")
     assert model.bounds == ((1, 1), (1, 1), (2, 3))
     assert [row[:3] for row in naive_cover.solutions(model)] == [(1, 3, 4)]
+
+
+def test_options_without_a_primary_item_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "some.xcc"
+    path.write_text("a b | s t\ns:0\na s:0\ns:1 t\nb s:0\n")
+    model, n_left_out = read_xcc_file(path)
+    assert model.options == read_xcc("a b | s t\na s:0\nb s:0", "t").options
+    assert n_left_out == 2
+    title = "An exact cover of 4 items with 2 options (options without a primary item left out: 2)"
+    assert read_puzzle_file(path).title == title
+
+
+def test_longer_names_than_knuths_programs_take_are_read_and_written_as_numbers() -> None:
+    model = read_xcc("elephant1 b | a_secondary_item\nelephant1 a_secondary_item:a_long_colour\nb", "t")
+    assert (model.primary, model.secondary) == (("elephant1", "b"), ("a_secondary_item",))
+    assert model.color_names == ("a_long_colour",)
+    assert write_xcc(model).splitlines()[2:] == ["#0 b | #2", "#0 #2:1", "b"]
 
 
 def test_one_number_is_both_bounds() -> None:
@@ -115,8 +133,7 @@ def test_colours_of_eight_digits_are_read_as_they_are() -> None:
     [
         ("", "t: there are no items; name them in the first line, blanks between them"),
         ("| only a comment\n\n", "t: there are no items; name them in the first line, blanks between them"),
-        ("a 2| b", 't, line 1, column 3: the item after "2|" is empty; give it 1 to 8 characters'),
-        ("a ninechars", 't, line 1, column 3: item "ninechars" has 9 characters; use 1 to 8'),
+        ("a 2| b", 't, line 1, column 3: the item after "2|" is empty; give it a character or more'),
         ("a b:c", 't, line 1, column 3: item "b:c" holds ":" or "|"; leave them out of names'),
         ("| c\na b a", 't, line 2, column 5: item "a" is named already in column 1; name it once'),
         ("a b | a", 't, line 1, column 7: item "a" is named already in column 1; name it once'),
@@ -139,12 +156,10 @@ def test_colours_of_eight_digits_are_read_as_they_are() -> None:
             "a b\na b:x",
             't, line 2, column 3: "b:x" gives a primary item a colour; only secondary items have one',
         ),
-        ("a | s\na s:", 't, line 2, column 3: colour "" is empty; give it 1 to 8 characters'),
+        ("a | s\na s:", 't, line 2, column 3: colour "" is empty; give it a character or more'),
         ("a | s\na s:b:c", 't, line 2, column 3: colour "b:c" holds ":" or "|"; leave them out of names'),
-        (
-            "a | s\na\n s",
-            "t, line 3, column 2: the option has no primary item; add one, or leave the option out",
-        ),
+        ("a b\na b|$3", 't, line 2, column 3: "b|$3" has a cost, and costs are not read; leave it out'),
+        ("a | s\na s:x|$3", 't, line 2, column 3: "s:x|$3" has a cost, and costs are not read; leave it out'),
         ("a b\na\0b", "t, line 2, column 2: the character U+0000 cannot be printed; is this a text file?"),
         ("\x7fELF", "t, line 1, column 1: the character U+007F cannot be printed; is this a text file?"),
         ("a\xa0b", "t, line 1, column 2: the character U+00A0 cannot be printed; is this a text file?"),
@@ -211,7 +226,7 @@ def test_odd_file_names_do_not_break_the_message(tmp_path: Path) -> None:
 def test_a_file_is_read_with_or_without_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "toy.xcc"
     path.write_text(TOY_XCC, encoding="utf-8-sig")
-    assert read_xcc_file(path).options == naive_cover.TOY_XCC.options
+    assert read_xcc_file(path)[0].options == naive_cover.TOY_XCC.options
     path.write_text("a a")
     with pytest.raises(BadModel, match=r"^toy\.xcc, line 1, column 3"):
         read_xcc_file(path)

@@ -124,8 +124,9 @@ def _self_contained(path: Path, problem: int | None) -> Puzzle:
         case ".xcc":
             from rekkyo.export.xcc import read_xcc_file
 
-            model = read_xcc_file(path)
-            return Puzzle(str(path), model, reader.described(model))
+            model, n_left_out = read_xcc_file(path)
+            left_out = f" (options without a primary item left out: {n_left_out})" if n_left_out else ""
+            return Puzzle(str(path), model, reader.described(model) + left_out)
         case ".xmpuzzle":
             from rekkyo.export.burrtools import read_burrtools_file
 

@@ -5,13 +5,13 @@
     A B X:0 Y:0                 an option on each line; X and Y have colours here
     C X:0
 
-Names have 1 to 8 characters, not `:` and not `|`; `3|C` means 3:3. Source: D. E. Knuth, the programs DLX1 to
-DLX3 (2016-20), https://www-cs-faculty.stanford.edu/~knuth/programs.html, and TAOCP 4B, 7.2.2.1. Differences:
-names and colours may hold any printable characters, colours may be longer, and an option without a primary
-item is refused.
+Names hold neither `:` nor `|`; `3|C` means 3:3. An option without a primary item is left out, as those
+programs do. Source: D. E. Knuth, the programs DLX1 to DLX3 (2016-20),
+https://www-cs-faculty.stanford.edu/~knuth/programs.html, and TAOCP 4B, 7.2.2.1. Differences: there, names
+have 1 to 8 characters and colours have one; here, both may be longer and hold any printable characters.
 
-Writing replaces names that are too long or hold other characters by `#` and the number of the item, with a
-comment that gives the name, and renumbers all colours if one has more than 8 digits. Reading keeps the
+Writing replaces names that are longer than 8 characters or hold others by `#` and the number of the item,
+with a comment that gives the name, and renumbers all colours if one has more than 8 digits. Reading keeps the
 numbers of colours that are all whole numbers from 1; it numbers others as they appear.
 """
 
@@ -31,6 +31,8 @@ MAX_BYTES = 256 << 20
 MAX_NAME = 8
 MAX_DIGITS = 9
 BAR = "|"
+COST = "|$"
+"""Before the cost of an option in Knuth's program DLX5."""
 
 Bounds = tuple[int, int]
 Items = tuple[tuple[str, ...], tuple[str, ...], tuple[Bounds, ...]]
@@ -45,9 +47,11 @@ class Word(NamedTuple):
     column: int
 
 
-def read_xcc_file(path: Path) -> ExactCover:
-    """The model in a file of at most MAX_BYTES. Raises BadInput."""
-    return read_xcc(decoded(read_bytes(path, MAX_BYTES), str(path)), path.name)
+def read_xcc_file(path: Path) -> tuple[ExactCover, int]:
+    """The model in a file of at most MAX_BYTES, and how many options were left out. Raises BadInput."""
+    reader = _Reader(path.name)
+    model = reader.read(decoded(read_bytes(path, MAX_BYTES), str(path)))
+    return model, reader.n_left_out
 
 
 def read_xcc(text: str, name: str) -> ExactCover:
@@ -93,7 +97,7 @@ def _color_texts(colors: Iterable[int]) -> Callable[[int], str]:
 
 def _fitting_names(model: ExactCover) -> list[str]:
     given = model.primary + model.secondary
-    taken = {name for name in given if _misfit(name) is None}
+    taken = {name for name in given if len(name) <= MAX_NAME and _misfit(name) is None}
     names: list[str] = []
     for item, name in enumerate(given):
         fitting = name
@@ -106,11 +110,9 @@ def _fitting_names(model: ExactCover) -> list[str]:
 
 
 def _misfit(name: str) -> str | None:
-    """The problem of a name, as the end of a sentence; None if it can be written."""
+    """The problem of a name, as the end of a sentence; None if it can be read."""
     if not name:
-        return "is empty; give it 1 to 8 characters"
-    if len(name) > MAX_NAME:
-        return f"has {len(name)} characters; use 1 to {MAX_NAME}"
+        return "is empty; give it a character or more"
     if ":" in name or BAR in name:
         return 'holds ":" or "|"; leave them out of names'
     if " " in name or not name.isprintable():
@@ -119,13 +121,14 @@ def _misfit(name: str) -> str | None:
 
 
 class _Reader:
-    """Reads one text. items: the number of each name; colors: the number of each colour."""
+    """Reads one text. numbers: the number of each name; n_left_out: options without a primary item."""
 
     def __init__(self, name: str) -> None:
         self.name = printable(name)
         self.places: dict[str, Word] = {}
         self.numbers: dict[str, int] = {}
         self.n_primary = 0
+        self.n_left_out = 0
 
     def read(self, text: str) -> ExactCover:
         lines = self._lines(text)
@@ -215,7 +218,11 @@ class _Reader:
             if len(options) == MAX_OPTIONS or n_uses > MAX_USES:
                 most = f"{MAX_OPTIONS} options or {MAX_USES} uses"
                 self._fail(words[0], f"more than the {most} that rekkyo takes on")
-            options.append(self._read_option(words))
+            option = self._read_option(words)
+            if min(item for item, _ in option) < self.n_primary:
+                options.append(option)
+            else:
+                self.n_left_out += 1
         return options
 
     def _read_option(self, words: list[Word]) -> list[tuple[int, str]]:
@@ -226,11 +233,11 @@ class _Reader:
             first = words[items.index(items[place])]
             text = in_short(words[place].text)
             self._fail(words[place], f'"{text}" names an item again (column {first.column}); name it once')
-        if min(items) >= self.n_primary:
-            self._fail(words[0], "the option has no primary item; add one, or leave the option out")
         return option
 
     def _read_use(self, word: Word) -> tuple[int, str]:
+        if COST in word.text:
+            self._fail(word, f'"{in_short(word.text)}" has a cost, and costs are not read; leave it out')
         name, colon, color = word.text.partition(":")
         if name not in self.numbers:
             self._fail(word, f'there is no item "{in_short(name)}"; name it in the line of items')
