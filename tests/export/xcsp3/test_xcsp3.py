@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import rekkyo as rk
-from rekkyo.export.xcsp3 import expressions
+from rekkyo.export.xcsp3 import expressions, tables
 from rekkyo.model.csp.csp import Csp
 from tests.export.xcsp3.cases import (
     CASES,
@@ -72,6 +72,34 @@ def test_what_expressions_mean(text: str, most: int, tmp_path: Path, monkeypatch
 def instance(variables: str, constraints: str = "", more: str = "", root: str = 'type="COP"') -> str:
     sections = f"<variables>{variables}</variables><constraints>{constraints}</constraints>{more}"
     return f'<instance format="XCSP3" {root}>{sections}</instance>'
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rows_with_stars_as_a_diagram(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that overlap and repeat, name values that are not possible, and may name a variable twice."""
+    monkeypatch.setattr(tables, "MOST_ROWS", 0)
+    dice = Random(seed)
+    places = [dice.randrange(N_X) for _ in range(dice.randint(1, 4))]
+    rows = [tuple(dice.choice([None, None, *DOMAIN, 9]) for _ in places) for _ in range(dice.randint(1, 5))]
+    rows[-1] = (None, *rows[-1][1:])
+    words = "".join(f"({','.join('*' if value is None else str(value) for value in row)})" for row in rows)
+    scope = " ".join(f"x[{at}]" for at in places)
+    table = f"<extension><list> {scope} </list><supports> {words} </supports></extension>"
+    puzzle = read(tmp_path, declared(table))
+    expected = by_definition(
+        lambda x, b: any(
+            all(value in (None, x[at]) for value, at in zip(row, places, strict=True)) for row in rows
+        )
+    )
+    assert solutions(puzzle) == expected
+    assert rk.count(puzzle).total == len(expected)
+
+
+def test_rows_with_stars_that_stand_for_more_rows_than_could_be_listed(tmp_path: Path) -> None:
+    rest = ",".join("*" * 10)
+    table = f"<extension><list> x[] </list><supports> (1,*,{rest})(*,1,{rest})(7,7,{rest}) </supports></extension>"
+    puzzle = read(tmp_path, instance('<array id="x" size="[12]"> 0..9 </array>', table))
+    assert rk.count(puzzle, up_to="none").total == 20 * 10**10
 
 
 def test_variables_in_the_order_of_the_file(tmp_path: Path) -> None:

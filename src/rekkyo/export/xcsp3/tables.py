@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import product
 from math import prod
+from typing import TypeAlias
 
 from rekkyo.export.flatzinc.domains import Unknown
 from rekkyo.export.xcsp3.given import Given
 from rekkyo.export.xcsp3.words import ANY, Row, numbers_in
-from rekkyo.model.csp.constraints import Clause, Table
+from rekkyo.model.csp.constraints import Clause, Diagram, Table
+
+MOST_ROWS = 1 << 12
+"""The rows with stars of a table stand for so many without, or the table becomes a diagram."""
+
+NOTHING = 0
+"""The end of a row after its last value."""
+
+Layer: TypeAlias = tuple[tuple[int, int, int], ...]
+"""The edges of a `Diagram` for one variable."""
 
 
 def extension(given: Given) -> None:
@@ -35,18 +46,61 @@ def extension(given: Given) -> None:
 
 def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
     domains = [given.building.values(variable) for variable in variables]
-    members = [*map(frozenset, domains)]
-    plain: list[tuple[int, ...]] = []
-    for row in rows:
-        choices = [
-            domain if value is ANY else (value,) if value in known else ()
-            for value, domain, known in zip(row, domains, members, strict=True)
-        ]
-        if ANY in row:
-            given.building.check_rows(prod(map(len, choices)))
-        plain += product(*choices)
+    known = [*map(frozenset, domains)]
+    rows = [
+        row
+        for row in dict.fromkeys(rows)
+        if all(value is ANY or value in values for value, values in zip(row, known, strict=True))
+    ]
+    choices = [
+        [values if value is ANY else (value,) for value, values in zip(row, domains, strict=True)]
+        for row in rows
+    ]
+    if sum(prod(map(len, each)) for row, each in zip(rows, choices, strict=True) if ANY in row) > MOST_ROWS:
+        layers = _diagram(given, domains, rows)
+        given.building.add(Diagram(given.building.variables(variables), layers))
+        return
+    plain = [values for each in choices for values in product(*each)]
     given.writer.spend(len(plain) * len(variables))
     given.building.state(given.building.table(variables, plain))
+
+
+def _diagram(given: Given, domains: Sequence[Sequence[int]], rows: Sequence[Row]) -> tuple[Layer, ...]:
+    """The layers of a deterministic diagram of rows with stars, in which every value is possible.
+
+    A node is the set of what may follow in the rows that agree with the values so far. What follows in a row
+    is its *end*; equal ends have one number, and an end of stars alone replaces all others.
+    """
+    number: dict[tuple[int | None, int], int] = {}
+    free = {NOTHING}
+    whole: set[int] = set()
+    for row in rows:
+        end = NOTHING
+        for value in reversed(row):
+            is_free = value is ANY and end in free
+            end = number.setdefault((value, end), len(number) + 1)
+            free |= {end} if is_free else set()
+        whole.add(end)
+    part = {end: (value, after) for (value, after), end in number.items()}
+    nodes = {frozenset(whole & free or whole): 0}
+    layers: list[Layer] = []
+    for domain in domains:
+        edges: list[tuple[int, int, int]] = []
+        reached: dict[frozenset[int], int] = {}
+        for node, start in nodes.items():
+            following: defaultdict[int | None, set[int]] = defaultdict(set)
+            for value, after in map(part.__getitem__, node):
+                following[value].add(after)
+            always = following.pop(ANY, set())
+            labels = domain if always else [value for value in domain if value in following]
+            given.writer.spend(len(labels))
+            for label in labels:
+                ends = always | following[label] if label in following else always
+                end_node = frozenset(ends & free or ends)
+                edges.append((start, label, reached.setdefault(end_node, len(reached))))
+        layers.append(tuple(edges))
+        nodes = reached
+    return tuple(layers)
 
 
 def _conflicts(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
