@@ -378,6 +378,12 @@ CASES: dict[str, tuple[str, Meaning]] = {
         '<group><sum><list> %... </list><condition as="c"/></sum><args> 3 x[0] x[1] </args></group>',
         lambda x, b: x[0] + x[1] >= 3,
     ),
+    "group with sets as arguments": (
+        "<group><sum><list> %... </list><condition> (in,%0) </condition></sum>"
+        "<args> {0,3} x[0] x[1] </args><args> 2..4 x[2] </args></group>"
+        "<group><intension> notin(%0,%1) </intension><args> x[3] {1,2} </args><args> x[1] set(x[0]) </args></group>",
+        lambda x, b: x[0] + x[1] in (0, 3) and x[2] >= 2 and x[3] not in (1, 2) and x[0] != x[1],
+    ),
     "group of tables": (
         "<group><extension><list> %0 %1 </list><supports> (1,1)(0,2) </supports></extension>"
         "<args> x[0..1] </args><args> b[0] x[3] </args></group>",
@@ -437,5 +443,8 @@ EXPRESSIONS: dict[str, Meaning] = {
     "b[0]": lambda x, b: bool(b[0]),
     "not(b[0])": lambda x, b: not b[0],
     "in(x[0],set())": lambda x, b: False,
+    "in(x[0],set(x[1],add(x[2],1)))": lambda x, b: x[0] in (x[1], x[2] + 1),
+    "notin(x[0],set(x[1],3,b[0]))": lambda x, b: x[0] not in (x[1], 3, b[0]),
+    "iff(in(add(x[0],x[1]),set(x[2])),b[0])": lambda x, b: (x[0] + x[1] == x[2]) == b[0],
     "eq(add(x[0],neg(x[0])),0)": lambda x, b: True,
 }

@@ -76,6 +76,9 @@ _WORD = re.compile(
 )
 _NUMBER = re.compile(r"[-+]?[0-9]+", re.ASCII)
 _INDEX = re.compile(r"\[([0-9]*)(\.\.)?([0-9]*)\]", re.ASCII)
+ONE_BY_ONE = {"in": ("or", "eq"), "notin": ("and", "ne")}
+"""The same of a set of expressions: how comparisons are joined, and the operator that compares."""
+
 PARAMETER = re.compile(r"%([0-9]+)", re.ASCII)
 
 
@@ -222,6 +225,8 @@ class Words:
     def _item(self) -> list[Node]:
         """One entry of a list, which may stand for several."""
         word = self._peek()
+        if word == "{":
+            return [self._set()]
         if word == "%...":
             self._at += 1
             rest = [*self._parameters[self._rest :]]
@@ -300,11 +305,20 @@ class Words:
                 self._take(",")
             arguments.append(self._node(depth + 1))
         self._take(")")
-        if name == "set":
-            if not all(isinstance(value, int) for value in arguments):
-                self._writer.refuse("a set holds only whole numbers in XCSP3-core")
+        if name == "set" and all(isinstance(value, int) for value in arguments):
             return frozenset(value for value in arguments if isinstance(value, int))
+        if name in ONE_BY_ONE and len(arguments) == 2:
+            element, values = arguments
+            if isinstance(values, Call) and values.name == "set":
+                return self._member(name, element, values.arguments)
         return Call(name, tuple(arguments))
+
+    def _member(self, name: str, element: Node, values: Sequence[Node]) -> Node:
+        """Whether a value is that of one of some expressions."""
+        self._writer.spend(size_of(element) * len(values))
+        joined, compared = ONE_BY_ONE[name]
+        parts = tuple(Call(compared, (element, value)) for value in values)
+        return parts[0] if len(parts) == 1 else Call(joined, parts)
 
     def _set(self) -> IntSet:
         self._take("{")
