@@ -47,6 +47,15 @@ class TestSoma:
         assert [piece.name for piece in model.pieces] == list(SOMA)
 
 
+def test_names_and_comments_may_be_latin_1_without_a_declaration() -> None:
+    shapes = [voxel(2, 1, 1, "##", "Götz"), voxel(2, 2, 1, "####")]
+    text = puzzle_text(shapes, use(0, 2), 1).decode()
+    for content in (text.encode(), text.encode("latin-1")):
+        model = read_burrtools(content, "g.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == ["Götz"]
+
+
 class TestFlat:
     def test_is_in_the_plane_and_may_be_turned_over(self) -> None:
         model = read_burrtools(flat(), "f.xmpuzzle").model

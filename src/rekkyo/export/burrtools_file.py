@@ -82,12 +82,24 @@ def decompressed(content: bytes, name: str) -> bytes:
     return plain
 
 
+def _in_utf8(plain: bytes) -> bytes:
+    """The XML, which BurrTools has also written as Latin-1 without a declaration of it."""
+    declaration, _, _ = plain.partition(b"?>")
+    if not plain.startswith(b"<") or b"encoding" in declaration:
+        return plain
+    try:
+        plain.decode()
+    except UnicodeDecodeError:
+        return plain.decode("latin-1").encode()
+    return plain
+
+
 class Reader:
     """The shapes and problems in the content of a file. Raises BadFile."""
 
     def __init__(self, content: bytes, name: str) -> None:
         self._name = name
-        root = read_xml(decompressed(content, name), name, _problem_of_root)
+        root = read_xml(_in_utf8(decompressed(content, name)), name, _problem_of_root)
         self._n_marks = 0
         self.grid = CUBES
         for element in root.all("gridType"):
