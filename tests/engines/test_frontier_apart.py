@@ -271,12 +271,27 @@ def test_there_are_no_more_parts_than_a_byte_can_number(monkeypatch: pytest.Monk
     plan = doubling(12)
     front = list(walk(plan))[10]
     parting_all(monkeypatch)
+    monkeypatch.setattr(apart, "MOST_STATES_OF_PART", 1)
     with crew(1) as together:
         parted = apart.Parting(plan, together).parted(front)
     assert parted is not None
     assert front.n_states > 1 << 8
-    assert 1 < len(parted.parts) <= apart.MOST_PARTS < 1 << 8
+    assert apart.PARTS < len(parted.parts) <= apart.MOST_PARTS < 1 << 8
     assert said(parted) == said(front)
+
+
+@pytest.mark.parametrize(("most", "n_parts"), [(1 << 17, 64), (8, 128)])
+def test_large_fronts_have_more_parts(monkeypatch: pytest.MonkeyPatch, most: int, n_parts: int) -> None:
+    """A level of a part of any size is walked without a pause, so that parts may not be large."""
+    plan = doubling(12)
+    front = list(walk(plan))[10]
+    parting_all(monkeypatch)
+    monkeypatch.setattr(apart, "MOST_STATES_OF_PART", most)
+    with crew(1) as together:
+        parted = apart.Parting(plan, together).parted(front)
+    assert parted is not None
+    assert front.n_states == 1 << 10
+    assert 0.9 * n_parts < len(parted.parts) <= n_parts
 
 
 @pytest.mark.parametrize("workers", [1, 2])
