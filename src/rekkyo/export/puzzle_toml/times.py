@@ -1,22 +1,32 @@
-"""The number of uses of pieces, tiles and items in puzzle files.
+"""The number of uses of pieces, tiles and items in puzzle files, and numbers of cells, vertices and edges.
 
     2, [1, 3], "any", [1, "any"]                    as numbers
     "once", "at most twice", "exactly 3"            in words
+    "odd", "even", "0 4", "0..2 4..8"               any of some numbers: only of cells, vertices and edges
 
-`times` is one of these for all, or a table by name; in the table, `"*"` stands for all other names.
+`times` is one of these for all, or for pieces, tiles and items a table by name; in the table, `"*"` stands
+for all other names.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.model.coloring import MAX_CELLS
 
 Bounds: TypeAlias = tuple[int, int | None]
 """The least and the greatest number of times; None: any number."""
+
+Times: TypeAlias = Sequence[int]
+"""The numbers that are allowed, increasing and one or more."""
+
+ANY_TIMES = range(MAX_CELLS + 1)
+PARITIES: Mapping[str, Times] = {"odd": ANY_TIMES[1::2], "even": ANY_TIMES[::2]}
 
 ANY = "any"
 IN_WORDS = '"once", "at most once", "at least 2"'
@@ -24,6 +34,7 @@ IN_WORDS = '"once", "at most once", "at least 2"'
 
 _WORDS = re.compile(r"(?:(?:at (most|least)|exactly) )?(once|twice|[0-9]{1,5})")
 _NUMBERS = {"once": 1, "twice": 2}
+_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
 
 REST = "*"
 MAX_TIMES = 1 << 16
@@ -74,3 +85,53 @@ def _bounds(table: Table, key: str, least: int) -> Bounds:
         problem = f"{what} is used {low} to {high} times"
         table.refuse_value(key, f"{problem}; write the lesser first, the other from {least}")
     return low, high
+
+
+def read_numbers(table: Table, key: str) -> Times:
+    """The numbers of cells, vertices or edges that a key allows. Raises BadFile."""
+    found = table.data.get(key)
+    if type(found) is str and found in PARITIES:
+        return PARITIES[found]
+    if type(found) is str and (ranges := _ranges(table, key, found)):
+        return sorted({number for some in ranges for number in some})
+    low, high = read_bounds(table, key, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
+    return range(low, high + 1)
+
+
+def up_to(most: int, times: Times) -> tuple[int, ...]:
+    """The numbers that are at most `most`."""
+    return tuple(takewhile(most.__ge__, times))
+
+
+def _ranges(table: Table, key: str, text: str) -> list[range]:
+    """The ranges of a text, also of one number; none if the text is something else. Raises BadFile."""
+    matches = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", text.strip())]
+    ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
+    if len(ends) < len(matches):
+        return []
+    for low, high in ends:
+        _check_order(table, key, low, high)
+    return [range(low, high + 1) for low, high in ends]
+
+
+def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
+    """The bounds that a key gives. or_else: the end of the message on other values. Raises BadFile."""
+    if key not in table:
+        table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
+    found = table.data[key]
+    if in_words := bounds_in_words(found):
+        low, high = in_words
+        return low, max(low, MAX_CELLS) if high is None else high
+    ends = list(found) if type(found) is list else [found, found]
+    if len(ends) == 2 and ends[1] == ANY:
+        ends[1] = MAX_CELLS
+    if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
+        known = f'2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}'
+        table.refuse_value(key, f'"{key}" is {known}{or_else}')
+    _check_order(table, key, *ends)
+    return ends[0], ends[1]
+
+
+def _check_order(table: Table, key: str, low: int, high: int) -> None:
+    if low > high:
+        table.refuse_value(key, f"{low} to {high} is an empty range; write the lesser first")

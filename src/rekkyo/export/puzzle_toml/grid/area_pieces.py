@@ -12,9 +12,9 @@ from itertools import product
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.counts import ANY_TIMES, STEPS_AROUND, TIMES, add_times
+from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, TIMES, add_times
 from rekkyo.export.puzzle_toml.pieces import Shapes, read_shapes
-from rekkyo.export.puzzle_toml.times import read_times
+from rekkyo.export.puzzle_toml.times import ANY_TIMES, read_times
 from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.model.lattices import SQUARE, Cell
 from rekkyo.model.lattices.shapes import Shape, least_orientation, orientations

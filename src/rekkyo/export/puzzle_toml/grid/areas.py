@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.area_pieces import PIECE_KEYS, add_pieces
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import TIMES, read_bounds, read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import TIMES, read_value, side_by_side
+from rekkyo.export.puzzle_toml.times import read_bounds
 from rekkyo.model.csp.constraints import Areas, Connected, GlobalCardinality, Table, Variable
 from rekkyo.model.puzzle import SYMBOLS
 

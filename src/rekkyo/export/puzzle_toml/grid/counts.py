@@ -3,8 +3,7 @@ connected.
 
 value               a value, or several: a cell with any of them counts; without it, the cells of each value
                     are connected
-times               the number of cells: 2, [1, 3], "any", [1, "any"], in words (see `times.py`), "odd",
-                    "even", or any of some numbers and ranges: "0 4", "0..2 4..8"
+times               the number of cells, see `read_numbers` in `times.py`
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
@@ -14,16 +13,14 @@ regions or cells    groups of cells, see `regions.py`; the whole board if left o
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from itertools import product, takewhile
-from typing import TypeAlias
+from collections.abc import Collection, Mapping
+from itertools import product
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
-from rekkyo.export.puzzle_toml.times import ANY, IN_WORDS, bounds_in_words
+from rekkyo.export.puzzle_toml.times import Times, read_numbers, up_to
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
 from rekkyo.wording import several
@@ -38,14 +35,6 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
 """The steps from a clue to the cells that it counts, by the name of the neighbourhood."""
 
 
-Times: TypeAlias = Sequence[int]
-"""The numbers of cells that are allowed, increasing and one or more."""
-
-ANY_TIMES = range(MAX_CELLS + 1)
-PARITIES: Mapping[str, Times] = {"odd": ANY_TIMES[1::2], "even": ANY_TIMES[::2]}
-_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
-
-
 def read_count(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COUNT_KEYS)
@@ -57,7 +46,7 @@ def read_count(board: Board, table: Table) -> None:
     if AS in table:
         _add_as_many(board, table, values)
         return
-    times = read_times(table)
+    times = read_numbers(table, TIMES)
     for group in read_groups(board, table, "board"):
         add_times(board, table, group, values, times)
 
@@ -145,11 +134,6 @@ def add_times(
         board.add(table, Count(tuple(cells), values, board.hidden(table, numbers)))
 
 
-def up_to(n_cells: int, times: Times) -> tuple[int, ...]:
-    """The numbers that so many cells can come to."""
-    return tuple(takewhile(n_cells.__ge__, times))
-
-
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
     """Add a constraint: in each group as many cells have one of the values as have one of the others."""
     others = board.values.read(table, "as")
@@ -164,48 +148,3 @@ def read_value(board: Board, table: Table) -> tuple[int, ...]:
     if "value" not in table:
         table.refuse_table(f'"value" is missing; name one or more of {board.values.written()}')
     return board.values.read(table, "value")
-
-
-def read_times(table: Table) -> Times:
-    """The numbers of `times`, which may be in words. Raises BadFile."""
-    found = table.data.get(TIMES)
-    if type(found) is str and found in PARITIES:
-        return PARITIES[found]
-    if type(found) is str and (ranges := _ranges(table, found)):
-        return sorted({number for some in ranges for number in some})
-    low, high = read_bounds(table, TIMES, f'; or {IN_WORDS}, "odd", "even", "0 4", "0..2 4..8"')
-    return range(low, high + 1)
-
-
-def _ranges(table: Table, text: str) -> list[range]:
-    """The ranges of `times`, also of one number; none if the text is something else. Raises BadFile."""
-    matches = [_RANGE.fullmatch(word) for word in re.split("[ ,]+", text.strip())]
-    ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
-    if len(ends) < len(matches):
-        return []
-    for low, high in ends:
-        _check_order(table, TIMES, low, high)
-    return [range(low, high + 1) for low, high in ends]
-
-
-def read_bounds(table: Table, key: str, or_else: str = "") -> tuple[int, int]:
-    """The bounds that a key gives. or_else: the end of the message on other values. Raises BadFile."""
-    if key not in table:
-        table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
-    found = table.data[key]
-    if in_words := bounds_in_words(found):
-        low, high = in_words
-        return low, max(low, MAX_CELLS) if high is None else high
-    ends = list(found) if type(found) is list else [found, found]
-    if len(ends) == 2 and ends[1] == ANY:
-        ends[1] = MAX_CELLS
-    if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
-        known = f'2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}'
-        table.refuse_value(key, f'"{key}" is {known}{or_else}')
-    _check_order(table, key, *ends)
-    return ends[0], ends[1]
-
-
-def _check_order(table: Table, key: str, low: int, high: int) -> None:
-    if low > high:
-        table.refuse_value(key, f"{low} to {high} is an empty range; write the lesser first")

@@ -23,17 +23,10 @@ from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import LARGEST, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import (
-    ANY_TIMES,
-    STEPS_AROUND,
-    Times,
-    add_times,
-    read_times,
-    read_value,
-    up_to,
-)
+from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, add_times, read_value
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.export.puzzle_toml.times import ANY_TIMES, Times, read_numbers, up_to
 from rekkyo.model.csp.constraints import Clause, Count, Diagram, Linear, Literal, Variable
 from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.wording import several
@@ -206,7 +199,7 @@ def _times_of_cells(sight: _Sight) -> dict[Variable, Times | None]:
         return _clues(sight)
     times: Times | None = AT_LEAST_ONE
     if TIMES in table:
-        times = None if table.data[TIMES] == VALUE else read_times(table)
+        times = None if table.data[TIMES] == VALUE else read_numbers(table, TIMES)
     return dict.fromkeys(sorted(set(chain.from_iterable(read_groups(board, table, "board")))), times)
 
 
