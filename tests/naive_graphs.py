@@ -5,7 +5,7 @@ A graph is the number of its vertices and a list of pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 
 Edges = Sequence[tuple[int, int]]
@@ -39,6 +39,47 @@ def dominating_sets(n: int, edges: Edges) -> list[frozenset[int]]:
 
 def vertex_covers(n: int, edges: Edges) -> list[frozenset[int]]:
     return [chosen for chosen in subsets(n) if all(a in chosen or b in chosen for a, b in edges)]
+
+
+def vertex_sets(
+    n: int, edges: Edges, inside: Container[int], outside: Container[int]
+) -> list[frozenset[int]]:
+    """Sets of vertices; inside, outside: the numbers of neighbours in the set that a vertex may have."""
+    near = neighbours(n, edges)
+    return [
+        chosen
+        for chosen in subsets(n)
+        if all(len(near[v] & chosen) in (inside if v in chosen else outside) for v in range(n))
+    ]
+
+
+def edge_sets(n: int, edges: Edges, numbers: Container[int]) -> list[frozenset[int]]:
+    return [
+        chosen
+        for chosen in subsets(len(edges))
+        if all(degree in numbers for degree in degrees(n, edges, chosen))
+    ]
+
+
+def connected(n: int, edges: Edges, sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    """The sets of vertices, not empty, that hang together."""
+    return [
+        one
+        for one in sets
+        if one and hang_together([*((v, v) for v in sorted(one)), *(e for e in edges if one.issuperset(e))])
+    ]
+
+
+def induced(edges: Edges, sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    """The sets of edges that have all edges between their vertices."""
+    return [
+        one
+        for one in sets
+        if all(
+            e in one or not {end for k in one for end in edges[k]}.issuperset(edges[e])
+            for e in range(len(edges))
+        )
+    ]
 
 
 def graceful_labelings(n: int, edges: Edges) -> set[tuple[int, ...]]:

@@ -4,7 +4,6 @@ permutations.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations_with_replacement, pairwise, permutations, product
 from math import factorial
 from typing import Any
@@ -17,82 +16,8 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import made_once as st
 from tests import naive_graphs as naive
+from tests.catalog.graph_questions import OF_EDGES, OF_VERTICES
 from tests.render.pictures import texts
-
-Question = tuple[Callable[[rk.Graph], rk.Puzzle], Callable[[int, naive.Edges], list[frozenset[int]]]]
-
-OF_VERTICES: dict[str, Question] = {
-    "independent sets": (lambda g: g.independent_sets(), naive.independent_sets),
-    "maximal independent sets": (
-        lambda g: g.independent_sets(maximal=True),
-        lambda n, e: naive.maximal(naive.independent_sets(n, e)),
-    ),
-    "maximum independent sets": (
-        lambda g: g.independent_sets(maximum=True),
-        lambda n, e: naive.largest(naive.independent_sets(n, e)),
-    ),
-    "independent sets of two": (
-        lambda g: g.independent_sets(size=2),
-        lambda n, e: [s for s in naive.independent_sets(n, e) if len(s) == 2],
-    ),
-    "cliques": (lambda g: g.cliques(), naive.cliques),
-    "maximal cliques": (
-        lambda g: g.cliques(maximal=True),
-        lambda n, e: naive.maximal(naive.cliques(n, e)),
-    ),
-    "maximum cliques": (
-        lambda g: g.cliques(maximum=True),
-        lambda n, e: naive.largest(naive.cliques(n, e)),
-    ),
-    "dominating sets": (lambda g: g.dominating_sets(minimum=False), naive.dominating_sets),
-    "minimum dominating sets": (
-        lambda g: g.dominating_sets(),
-        lambda n, e: naive.smallest(naive.dominating_sets(n, e)),
-    ),
-    "dominating sets of two": (
-        lambda g: g.dominating_sets(size=2),
-        lambda n, e: [s for s in naive.dominating_sets(n, e) if len(s) == 2],
-    ),
-    "vertex covers": (lambda g: g.vertex_covers(minimum=False), naive.vertex_covers),
-    "minimum vertex covers": (
-        lambda g: g.vertex_covers(),
-        lambda n, e: naive.smallest(naive.vertex_covers(n, e)),
-    ),
-    "vertex covers of two": (
-        lambda g: g.vertex_covers(size=2),
-        lambda n, e: [s for s in naive.vertex_covers(n, e) if len(s) == 2],
-    ),
-}
-OF_EDGES: dict[str, Question] = {
-    "matchings": (lambda g: g.matchings(), naive.matchings),
-    "maximum matchings": (
-        lambda g: g.matchings(maximum=True),
-        lambda n, e: naive.largest(naive.matchings(n, e)),
-    ),
-    "perfect matchings": (
-        lambda g: g.matchings(perfect=True),
-        lambda n, e: [s for s in naive.matchings(n, e) if 2 * len(s) == n],
-    ),
-    "maximal matchings": (
-        lambda g: g.line_graph().independent_sets(maximal=True),
-        lambda n, e: naive.maximal(naive.matchings(n, e)),
-    ),
-    "cycles": (lambda g: g.cycles(hamiltonian=False), naive.cycles),
-    "Hamiltonian cycles": (
-        lambda g: g.cycles(),
-        lambda n, e: [s for s in naive.cycles(n, e) if len(s) == n],
-    ),
-    "paths": (lambda g: g.paths(hamiltonian=False), naive.paths),
-    "Hamiltonian paths": (
-        lambda g: g.paths(),
-        lambda n, e: [s for s in naive.paths(n, e) if len(s) == n - 1],
-    ),
-    "paths between two": (
-        lambda g: g.paths(hamiltonian=False, between=("0", "1")),
-        lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[:2] == [1, 1]],
-    ),
-    "spanning trees": (lambda g: g.spanning_trees(), naive.spanning_trees),
-}
 
 
 @st.composite
@@ -115,18 +40,17 @@ def sets_of(puzzle: rk.Puzzle) -> set[frozenset[int]]:
 
 
 def number_of_orbits(graph: rk.Graph, found: set[frozenset[int]], name: str) -> int:
-    """Try all permutations of the vertices that keep the edges, or for dominating sets the neighbourhoods."""
+    """Try all permutations of the vertices that keep the edges."""
     n, number = len(graph.names), {frozenset(edge): k for k, edge in enumerate(graph.edges)}
-    near = naive.neighbours(n, graph.edges)
-    kept = {frozenset(near[v] | {v}) for v in range(n)} if "dominating" in name else set(number)
-    moves = [p for p in permutations(range(n)) if {frozenset(p[v] for v in part) for part in kept} == kept]
+    edges = set(number)
+    moves = [p for p in permutations(range(n)) if {frozenset(p[v] for v in part) for part in edges} == edges]
     left, orbits = set(found), 0
     while left:
         one = min(left, key=sorted)
         orbits += 1
         for p in moves:
-            edges = (number.get(frozenset(p[v] for v in graph.edges[k]), -1) for k in one if name in OF_EDGES)
-            left.discard(frozenset(edges if name in OF_EDGES else (p[v] for v in one)))
+            moved = (number.get(frozenset(p[v] for v in graph.edges[k]), -1) for k in one if name in OF_EDGES)
+            left.discard(frozenset(moved if name in OF_EDGES else (p[v] for v in one)))
     return orbits
 
 
@@ -138,11 +62,13 @@ def test_every_question_by_its_definition(name: str, graph: rk.Graph) -> None:
     wanted = set(by_definition(len(graph.names), graph.edges))
     puzzle = ask(graph)
     assert sets_of(puzzle) == wanted
-    if puzzle.knows_symmetry and name not in ("paths between two", "maximal matchings"):
+    if puzzle.knows_symmetry and "between two" not in name and name != "maximal matchings":
         assert rk.count(puzzle, workers=1).unique == number_of_orbits(graph, wanted, name)
 
 
-@pytest.mark.parametrize("name", sorted(OF_EDGES.keys() - {"maximal matchings", "paths between two"}))
+@pytest.mark.parametrize(
+    "name", sorted(name for name in OF_EDGES if name != "maximal matchings" and "between two" not in name)
+)
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_without_edges_the_empty_set_may_be_a_solution(name: str, n: int) -> None:
     ask, by_definition = OF_EDGES[name]
@@ -182,6 +108,40 @@ def test_graceful_labelings_of_paths_and_a_complete_graph(engine: str) -> None:
         assert rk.count(puzzle, up_to="none", engine=engine).total == total
     four = rk.graph(named="complete 4").graceful_labelings()
     assert rk.count(four, up_to="none", engine=engine).total == 48
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-frontier"])
+def test_graphs_with_given_degrees(engine: str) -> None:
+    """OEIS A006129 and A002494: no isolated vertex. A001187, A001349: connected. A006125, A000088: all.
+    A002854: even degrees, though those of K5 also have the complement as a symmetry. A001205: a 2-regular graph.
+    """
+    for n, numbers in {
+        3: [(4, 2), (4, 2), (8, 4), (2, 2), (1, 1)],
+        4: [(41, 7), (38, 6), (64, 11), (8, 3), (3, 1)],
+        5: [(768, 23), (728, 21), (1024, 34), (64, 7), (12, 1)],
+        6: [(27449, 122), (26704, 112), (32768, 156), (1024, 16), (70, 2)],
+    }.items():
+        complete, some = rk.graph(named=f"complete {n}"), range(1, n)
+        puzzles = [
+            complete.edge_sets(degrees=some),
+            complete.edge_sets(degrees=some, connected=True),
+            complete.edge_sets(),
+            complete.edge_sets(degrees=range(0, n, 2)),
+            complete.edge_sets(degrees=(2,)),
+        ]
+        for puzzle, (total, unique) in zip(puzzles, numbers, strict=True):
+            counted = rk.count(puzzle, engine=engine)
+            assert (counted.total, counted.unique) == (total, unique), (n, puzzle.title)
+
+
+def test_induced_cycles_and_paths_of_a_hypercube() -> None:
+    """The 24 squares, 32 hexagons and 168 octagons of the 4-cube. The longest path ("snake") has 7 edges."""
+    cube = rk.graph(named="hypercube 4")
+    ways = cube.cycles(induced=True), cube.vertex_sets(inside=(2,), connected=True)
+    assert [(rk.count(puzzle).total, rk.count(puzzle).unique) for puzzle in ways] == [(224, 5)] * 2
+    assert [rk.count(cube.cycles(induced=True, size=size)).total for size in (4, 6, 8)] == [24, 32, 168]
+    snakes = rk.count(cube.paths(induced=True, maximum=True))
+    assert snakes.optimum == 7
 
 
 def test_labels_are_drawn_below_names() -> None:

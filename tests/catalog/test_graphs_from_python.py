@@ -55,6 +55,22 @@ class TestFromPython:
                 lambda: rk.graph(named="path 63").graceful_labelings(),
                 "graceful labelings: 62 edges are more than the 61",
             ),
+            (
+                lambda: rk.graph("a b").vertex_sets(inside=[]),
+                "inside are numbers such as (0, 2), one or more, not []",
+            ),
+            (
+                lambda: rk.graph("a b").edge_sets(degrees=1),
+                "degrees are numbers such as (0, 2), one or more, not 1",
+            ),
+            (
+                lambda: rk.graph("a b").edge_sets(degrees=(0, -1)),
+                "each number of degrees is a whole number from 0 to 4096, not -1",
+            ),
+            (
+                lambda: rk.graph("a b").cycles(hamiltonian=True, induced=True),
+                "hamiltonian and induced both say which vertices count; leave one out",
+            ),
             (rk.graph, "give one of edges, graph6, dimacs and named, not none"),
             (lambda: rk.graph("a b", named="petersen"), "not edges and named"),
             (lambda: rk.graph(named=5), "graph: named is a text, not 5"),

@@ -49,6 +49,17 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
         ('find = "cycles"\nhamiltonian = false', PETERSEN.cycles(hamiltonian=False)),
         ('find = "paths"\nbetween = "0 7"', PETERSEN.paths(between=("0", "7"))),
         ('find = "spanning-trees"', PETERSEN.spanning_trees()),
+        ('find = "matchings"\nsize = 3', PETERSEN.matchings(size=3)),
+        ('find = "cycles"\ninduced = true', PETERSEN.cycles(induced=True)),
+        ('find = "cycles"\nsize = 5', PETERSEN.cycles(size=5)),
+        ('find = "paths"\nmaximum = true\ninduced = true', PETERSEN.paths(induced=True, maximum=True)),
+        ('find = "vertex-sets"\nconnected = true', PETERSEN.vertex_sets(connected=True)),
+        (
+            'find = "vertex-sets"\ninside = "0 2"\noutside = [1, "any"]\nminimum = true',
+            PETERSEN.vertex_sets(inside=(0, 2), outside=range(1, 11), minimum=True),
+        ),
+        ('find = "edge-sets"\ndegrees = "even"', PETERSEN.edge_sets(degrees=range(0, 9, 2))),
+        ('find = "edge-sets"\nsize = 4', PETERSEN.edge_sets(size=4)),
     ],
 )
 def test_every_question_is_that_of_the_library(lines: str, puzzle: rk.Puzzle) -> None:
@@ -150,6 +161,27 @@ def test_a_run_of_a_file_that_reads_another_one(
         (
             'named = "petersen"\nfind = "cliques"\nsize = 2\nmaximum = true',
             "3:1: either the maximum or the size",
+        ),
+        (
+            'named = "petersen"\nfind = "cycles"\nhamiltonian = true\nsize = 5',
+            "3:1: hamiltonian and size both say which vertices count; leave one out",
+        ),
+        (
+            'named = "petersen"\nfind = "edge-sets"\nminimum = true\nmaximum = true',
+            "3:1: either the minimum or the maximum sets are asked for; leave one out",
+        ),
+        (
+            'named = "petersen"\nfind = "edge-sets"\nsize = 16',
+            "3:1: the size of a set is a whole number from 0 to 15",
+        ),
+        (
+            'named = "petersen"\nfind = "edge-sets"\ndegrees = "some"',
+            '4:11: "degrees" is 2, [1, 3], [1, "any"] or "any", with numbers to 4096; or "once"',
+        ),
+        ('named = "petersen"\nfind = "edge-sets"\ninside = 1', '"inside" says nothing about edge-sets'),
+        (
+            'named = "petersen"\nfind = "edge-covers"',
+            'write find = "edge-sets" and degrees = [1, "any"]',
         ),
         ('named = "petersen"\nfind = "paths"\nbetween = "0"', '4:11: "between" names both ends'),
         ('named = "petersen"\nfind = "paths"\nbetween = "0 x"', '4:1: there is no vertex "x"'),

@@ -20,12 +20,12 @@ from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.figures import complement
+from rekkyo.catalog.graph_symmetry import is_proper_coloring, moves_of_places, moves_of_vertices
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import shown
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import SQUARE
@@ -79,10 +79,12 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     model, drawn = puzzle.model, puzzle.picture
     if isinstance(model, SumFigure) and isinstance(drawn, Places):
         found = _drawn_figure(model, drawn)
-    elif isinstance(model, Csp) and isinstance(drawn, Network) and _is_proper_coloring(model, drawn):
+    elif isinstance(model, Csp) and isinstance(drawn, Network) and is_proper_coloring(model, drawn):
         found = _drawn_coloring(model, drawn)
     else:
         found = own_symmetry(model)
+        if isinstance(model, (Coloring, Csp)) and isinstance(drawn, Network):
+            found = _with_symmetry_of_graph(model, drawn, found)
     if puzzle.generators or puzzle.motions is not None:
         found = _as_declared(puzzle, found)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
@@ -276,29 +278,44 @@ def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
     return replace(found, further=(*found.further, *complements))
 
 
-def _is_proper_coloring(model: Csp, drawn: Network) -> bool:
-    """Whether the variables are the vertices of the drawn graph, and only the ends of edges must differ."""
-    pairs = [one.variables for one in model.constraints if isinstance(one, AllDifferent)]
-    is_all = len(pairs) == len(model.constraints) and len(model.domains) == len(drawn.names)
-    return is_all and model.objective is None and not drawn.on_edges and set(pairs) == set(drawn.edges)
-
-
 def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
     """The symmetry of a graph with too many colours for a `Coloring`, and exchanges of colours on request."""
     n_vertices, n_colors = len(drawn.names), len(model.values)
-    in_two = Coloring(n_vertices, 2, drawn.edges)
-    automorphisms = model_graphs.coloring_graph(in_two, exchange=False).automorphisms()
-    if automorphisms is None:
+    moves = moves_of_vertices(drawn)
+    if moves is None:
         return _abandoned()
-    generators = tuple(
-        permute_cells([permutation[2 * vertex] // 2 for vertex in range(n_vertices)], n_colors)
-        for permutation in _moving(in_two, automorphisms)
-    )
+    generators = tuple(permute_cells(move, n_colors) for move in moves)
     exchange = Relation(
         "exchange-colours", "colours exchanged", (*generators, *exchanges(n_vertices, n_colors))
     )
     found = _listed(model, generators)
     return replace(found, relations=(*found.relations, exchange))
+
+
+def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymmetry) -> OwnSymmetry:
+    """The symmetry of the drawn graph, and of the constraints on request, if both keep a set and differ.
+
+    Sets of edges of K5 with an even number at each vertex have the complement as a symmetry, too.
+    """
+    is_abandoned = own.trouble and not own.relations
+    if is_abandoned or (isinstance(model, Csp) and model.values != (0, 1)):
+        return own
+    moves = moves_of_places(drawn)
+    if moves is None:
+        return own
+    moved: Callable[[Sequence[int], Mapping[int, int]], AtomPermutation | None]
+    if isinstance(model, Csp):
+        moved = partial(csp_symmetry.moved, model, CspGraph(model))
+    else:
+        moved = coloring_mover(model)
+    generators = [moved(move, {}) for move in moves]
+    if None in generators:
+        return own
+    found = _listed(model, tuple(one for one in generators if one is not None))
+    if found.order == own.order or found.trouble:
+        return replace(own, relations=found.relations) if found.trouble and own.trouble else own
+    found = _with_further(found, *ALL, lambda: own)
+    return replace(found, further=(*found.further, *own.further))
 
 
 def _on_board(
@@ -326,7 +343,7 @@ def _csp(model: Csp) -> OwnSymmetry:
     return _with_further(found, "values", "values exchanged", lambda: _listed(model, with_values))
 
 
-def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
+def _listed(model: Model, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
     """The group that some generators make, if they were found and it is not too large."""
     if generators is None:
         return _abandoned()

@@ -1,4 +1,4 @@
-"""Puzzles about the edges of a graph: matchings, cycles, paths and spanning trees.
+"""Puzzles about the edges of a graph: matchings, cycles, paths, spanning trees, and other sets of edges.
 
 Perfect matchings are exact covers of the vertices by edges, other matchings cover each vertex at most once.
 The other puzzles have a variable 0 or 1 for each edge, with constraints on the number of chosen edges at a
@@ -7,13 +7,22 @@ vertex and on their connection. An undirected cycle is one set of edges, so each
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from rekkyo.catalog.graphs.vertex_sets import SET_SYMBOLS, described
+from rekkyo.catalog.graphs.vertex_sets import (
+    SET_SYMBOLS,
+    add_numbers,
+    add_size,
+    check_size_of_set,
+    checked_numbers,
+    described,
+    extreme_of,
+    title_of_sets,
+)
 from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type
 from rekkyo.model.csp.constraints import Clause, Variable
@@ -29,42 +38,78 @@ MAX_MEETING = 1 << 18
 """Pairs of edges that meet."""
 
 
-def matchings(graph: Graph, *, perfect: bool, maximum: bool) -> Puzzle:
+def matchings(graph: Graph, *, perfect: bool, maximum: bool, size: int | None) -> Puzzle:
     """Sets of edges, no two of which meet."""
     check_type("graph: perfect is True or False", perfect, bool)
-    check_type("graph: maximum is True or False", maximum, bool)
-    if maximum and not perfect:
-        return _maximum_matchings(graph)
-    what = "Perfect matchings" if perfect else "Matchings"
+    extreme = extreme_of(False, maximum and not perfect)
+    of = f"atchings of {described(graph)}"
+    if extreme or size is not None:
+        return _edge_sets(graph, f"m{of}", (0, 1), False, size, extreme)
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
-    return _cover(graph, options, f"{what} of {described(graph)}", is_exact=perfect)
+    return _cover(graph, options, f"{'Perfect m' if perfect else 'M'}{of}", is_exact=perfect)
 
 
-def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
+def edge_sets(
+    graph: Graph,
+    *,
+    degrees: Iterable[int] | None,
+    connected: bool,
+    size: int | None,
+    minimum: bool,
+    maximum: bool,
+) -> Puzzle:
+    """Sets of edges, with numbers of chosen edges at the vertices."""
+    check_type("graph: connected is True or False", connected, bool)
+    what = f"{'connected ' * connected}sets of edges of {described(graph)}"
+    extreme = extreme_of(minimum, maximum)
+    return _edge_sets(graph, what, checked_numbers("degrees", degrees), connected, size, extreme)
+
+
+def cycles(
+    graph: Graph, *, hamiltonian: bool | None, induced: bool, maximum: bool, size: int | None
+) -> Puzzle:
     """Cycles, each once."""
-    check_type("graph: hamiltonian is True or False", hamiltonian, bool)
-    title = f"{_kind(hamiltonian, 'cycles')} of {described(graph)}"
+    hamiltonian = _is_hamiltonian(hamiltonian, induced, maximum, size)
+    extreme = extreme_of(False, maximum)
+    check_size_of_set(size, extreme, len(graph.edges))
+    what = f"{_kind(hamiltonian, induced, 'cycles')} of {described(graph)}"
+    title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
         return _empty_set(graph, title, is_solution=False)
     problem, edges = _edges_of(graph)
+    is_on = []
     for at in graph.incident_edges():
         if hamiltonian:
             problem.sum(at, "=", 2)
         else:
-            is_on = problem.hidden((0, 1))
-            problem.linear((*(1,) * len(at), -2), (*at, is_on), "=", 0)
+            is_on.append(problem.hidden((0, 1)))
+            problem.linear((*(1,) * len(at), -2), (*at, is_on[-1]), "=", 0)
     if not hamiltonian:
         problem.sum(edges, ">=", 3)
+    if induced:
+        _forbid_chords(problem, graph, edges, is_on)
+    add_size(problem, edges, len(graph.names), size, extreme)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
 
-def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -> Puzzle:
+def paths(
+    graph: Graph,
+    *,
+    hamiltonian: bool | None,
+    induced: bool,
+    maximum: bool,
+    size: int | None,
+    between: tuple[str, str] | None,
+) -> Puzzle:
     """Paths of one edge or more, each once."""
-    check_type("graph: hamiltonian is True or False", hamiltonian, bool)
+    hamiltonian = _is_hamiltonian(hamiltonian, induced, maximum, size)
+    extreme = extreme_of(False, maximum)
+    check_size_of_set(size, extreme, len(graph.edges))
     ends = _ends(graph, between)
     where = f" from {between[0]} to {between[1]}" if between else ""
-    title = f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}"
+    what = f"{_kind(hamiltonian, induced, 'paths')}{where} in {described(graph)}"
+    title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
         return _empty_set(graph, title, is_solution=False)
     problem, edges = _edges_of(graph)
@@ -75,6 +120,9 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
         degrees.append(problem.hidden(domain))
         problem.linear((*(1,) * len(at), -1), (*at, degrees[-1]), "=", 0)
     problem.count(degrees, (1,), problem.hidden((2,)))
+    if induced:
+        _forbid_chords(problem, graph, edges, degrees)
+    add_size(problem, edges, len(graph.names), size, extreme)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
@@ -103,17 +151,49 @@ def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
     return iter(sorted(pair for at in graph.incident_edges() for pair in combinations(at, 2)))
 
 
-def _maximum_matchings(graph: Graph) -> Puzzle:
-    title = f"Maximum matchings of {described(graph)}"
+def _edge_sets(
+    graph: Graph,
+    what: str,
+    degrees: tuple[int, ...] | None,
+    connected: bool,
+    size: int | None,
+    extreme: str,
+) -> Puzzle:
+    check_size_of_set(size, extreme, len(graph.edges))
+    title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
-        return _empty_set(graph, title, is_solution=True)
+        return _empty_set(graph, title, is_solution=not connected and (degrees is None or 0 in degrees))
     problem, edges = _edges_of(graph)
     for at in graph.incident_edges():
-        problem.sum(at, "<=", 1)
-    size = problem.hidden(range(len(graph.names) // 2 + 1))
-    problem.linear((*(1,) * len(edges), -1), (*edges, size), "=", 0)
-    problem.maximize(size)
+        add_numbers(problem, at, [((), degrees)])
+    most = len(edges) if degrees is None else len(graph.names) * degrees[-1] // 2
+    add_size(problem, edges, most, size, extreme)
+    if connected:
+        problem.add(Clause(tuple((edge, 1, True) for edge in edges)))
+        _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
+
+
+def _is_hamiltonian(hamiltonian: bool | None, induced: bool, maximum: bool, size: int | None) -> bool:
+    """By default, all cycles or paths go through all vertices unless something else is asked of them."""
+    check_type("graph: induced is True or False", induced, bool)
+    others = {"induced": induced, "maximum": maximum, "size": size is not None}
+    other = next((key for key, given in others.items() if given), None)
+    if hamiltonian is None:
+        return other is None
+    check_type("graph: hamiltonian is True or False", hamiltonian, bool)
+    if hamiltonian and other:
+        raise BadInput(f"graph: hamiltonian and {other} both say which vertices count; leave one out")
+    return hamiltonian
+
+
+def _forbid_chords(
+    problem: Problem, graph: Graph, edges: Sequence[Variable], numbers: Sequence[Variable]
+) -> None:
+    """Each edge that is not chosen has an end without chosen edges. numbers: 0 there, for each vertex."""
+    for edge, ends in zip(edges, graph.edges, strict=True):
+        alone = ((numbers[end], 0, True) for end in ends if 0 in problem.domain(numbers[end]))
+        problem.clause(((edge, 1, True), *alone))
 
 
 def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
@@ -158,5 +238,5 @@ def _ends(graph: Graph, between: tuple[str, str] | None) -> list[int]:
     return [graph.names.index(name) for name in between]
 
 
-def _kind(hamiltonian: bool, what: str) -> str:
-    return f"Hamiltonian {what}" if hamiltonian else what.capitalize()
+def _kind(hamiltonian: bool, induced: bool, what: str) -> str:
+    return f"Hamiltonian {what}" if hamiltonian else f"induced {what}" if induced else what

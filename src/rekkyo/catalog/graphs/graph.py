@@ -126,8 +126,8 @@ class Graph:
     def dominating_sets(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
         """Sets of vertices such that each vertex is in the set or next to it.
 
-        minimum: only the smallest, unless a size is given. Only closed neighbourhoods matter, so the puzzle
-        may have more symmetry than the graph: the four vertices of a 4-cycle can be permuted freely.
+        minimum: only the smallest, unless a size is given. Only closed neighbourhoods matter, so
+        `constraints` may add symmetry that the graph has not: the four vertices of a 4-cycle can be permuted.
         """
         return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
 
@@ -138,28 +138,107 @@ class Graph:
         """
         return self._asked(vertex_sets.vertex_covers, minimum=minimum and size is None, size=size)
 
+    def vertex_sets(
+        self,
+        *,
+        inside: Iterable[int] | None = None,
+        outside: Iterable[int] | None = None,
+        connected: bool = False,
+        size: int | None = None,
+        minimum: bool = False,
+        maximum: bool = False,
+    ) -> Puzzle:
+        """Sets of vertices; the empty set is included.
+
+        inside: how many neighbours in the set each of its vertices may have, such as (0, 2); outside: how
+        many each other vertex may have; None: any number. connected: only sets that are, not the empty one.
+        size: only those with this number of vertices. minimum, maximum: only the smallest, or the largest.
+        """
+        return self._asked(
+            vertex_sets.vertex_sets,
+            inside=inside,
+            outside=outside,
+            connected=connected,
+            size=size,
+            minimum=minimum,
+            maximum=maximum,
+        )
+
     def graceful_labelings(self) -> Puzzle:
         """Different labels of the vertices from 0 to m, the number of edges; their differences are 1 to m."""
         return self._asked(labelings.graceful_labelings)
 
-    def matchings(self, *, perfect: bool = False, maximum: bool = False) -> Puzzle:
+    def matchings(self, *, perfect: bool = False, maximum: bool = False, size: int | None = None) -> Puzzle:
         """Sets of edges, no two of which meet; the empty set is included.
 
-        perfect: only those that meet every vertex. maximum: only the largest.
+        perfect: only those that meet every vertex. maximum: only the largest. size: only those with this
+        number of edges.
         """
-        return self._asked(edge_sets.matchings, perfect=perfect, maximum=maximum)
+        return self._asked(edge_sets.matchings, perfect=perfect, maximum=maximum, size=size)
 
-    def cycles(self, *, hamiltonian: bool = True) -> Puzzle:
-        """Cycles, each once, as sets of edges. hamiltonian: only those through all vertices."""
-        return self._asked(edge_sets.cycles, hamiltonian=hamiltonian)
+    def edge_sets(
+        self,
+        *,
+        degrees: Iterable[int] | None = None,
+        connected: bool = False,
+        size: int | None = None,
+        minimum: bool = False,
+        maximum: bool = False,
+    ) -> Puzzle:
+        """Sets of edges; the empty set is included.
 
-    def paths(self, *, hamiltonian: bool = True, between: tuple[Any, Any] | None = None) -> Puzzle:
+        degrees: how many edges of the set each vertex may have, such as (0, 2); None: any number. connected:
+        only sets whose edges are, not the empty one; they need not reach all vertices. size: only those with
+        this number of edges. minimum, maximum: only the smallest, or the largest.
+        """
+        return self._asked(
+            edge_sets.edge_sets,
+            degrees=degrees,
+            connected=connected,
+            size=size,
+            minimum=minimum,
+            maximum=maximum,
+        )
+
+    def cycles(
+        self,
+        *,
+        hamiltonian: bool | None = None,
+        induced: bool = False,
+        maximum: bool = False,
+        size: int | None = None,
+    ) -> Puzzle:
+        """Cycles, each once, as sets of edges.
+
+        hamiltonian: only those through all vertices; by default, unless another condition is given. induced:
+        only those without a chord. maximum: only the longest. size: only those with this number of edges.
+        """
+        return self._asked(
+            edge_sets.cycles, hamiltonian=hamiltonian, induced=induced, maximum=maximum, size=size
+        )
+
+    def paths(
+        self,
+        *,
+        hamiltonian: bool | None = None,
+        induced: bool = False,
+        maximum: bool = False,
+        size: int | None = None,
+        between: tuple[Any, Any] | None = None,
+    ) -> Puzzle:
         """Paths of one edge or more, each once, as sets of edges.
 
-        hamiltonian: only those through all vertices. between: both ends, as `graph` took them or by name.
+        between: both ends, as `graph` took them or by name. The other conditions are those of `cycles`.
         """
         ends = tuple(map(_name, between)) if isinstance(between, tuple) else between
-        return self._asked(edge_sets.paths, hamiltonian=hamiltonian, between=ends)
+        return self._asked(
+            edge_sets.paths,
+            hamiltonian=hamiltonian,
+            induced=induced,
+            maximum=maximum,
+            size=size,
+            between=ends,
+        )
 
     def spanning_trees(self) -> Puzzle:
         """Trees through all vertices, as sets of edges."""

@@ -1,21 +1,24 @@
 """Puzzles about the vertices of a graph: colourings, and sets of vertices.
 
 Sets are colourings in two colours with forbidden patterns; the second colour marks the set. If only the
-largest or the smallest sets count, the model has variables 0 or 1, with clauses and an objective.
+largest or the smallest sets count, or numbers of neighbours are given, the model has variables 0 or 1.
+Source of sets with given numbers of neighbours: J. A. Telle, "Complexity of domination-type problems in
+graphs", 1994; the numbers inside are his sigma, those outside his rho.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rekkyo.errors import BadInput, BadModel
-from rekkyo.model.checks import check_type, check_whole
-from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring, Pattern
-from rekkyo.model.csp.constraints import Clause
+from rekkyo.model.checks import check_type, check_whole, listed, refuse
+from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MIN_COLORS, Coloring, Pattern
+from rekkyo.model.csp.constraints import Clause, Literal, Variable
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
+from rekkyo.model.row import whole_number
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 MANY_COLORS = len(SYMBOLS)
 """The most colours. Beyond MAX_COLORS the model is a `Csp`."""
+
+Case: TypeAlias = tuple[tuple[Literal, ...], tuple[int, ...] | None]
+"""Literals, and how many of some variables are 1 if none of the literals is true; None: any number."""
 
 OUT, IN = 0, 1
 SET_SYMBOLS = ".#"
@@ -68,6 +74,37 @@ def vertex_covers(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
     return _sets(graph, f"vertex covers of {described(graph)}", neither, "minimum" if minimum else "", size)
 
 
+def vertex_sets(
+    graph: Graph,
+    *,
+    inside: Iterable[int] | None,
+    outside: Iterable[int] | None,
+    connected: bool,
+    size: int | None,
+    minimum: bool,
+    maximum: bool,
+) -> Puzzle:
+    """Sets of vertices, with numbers of neighbours in the set for the vertices inside and outside it."""
+    check_type("graph: connected is True or False", connected, bool)
+    extreme = extreme_of(minimum, maximum)
+    check_size_of_set(size, extreme, len(graph.names))
+    numbers = [checked_numbers("inside", inside), checked_numbers("outside", outside)]
+    problem = Problem()
+    chosen = problem.variables(graph.names, (OUT, IN))
+    for vertex, near in enumerate(graph.neighbours()):
+        cases: list[Case] = [((), numbers[0])]
+        if numbers[0] != numbers[1]:
+            cases = [(((chosen[vertex], own, False),), numbers[own == OUT]) for own in (IN, OUT)]
+        add_numbers(problem, [chosen[other] for other in near], cases)
+    if connected:
+        problem.clause((vertex, IN, True) for vertex in chosen)
+        problem.connected(chosen, graph.edges, (IN,))
+    add_size(problem, chosen, len(chosen), size, extreme)
+    title = title_of_sets(f"{'connected ' * connected}sets of vertices of {described(graph)}", size, extreme)
+    puzzle = problem.puzzle("graph sets", title, solution=chosen)
+    return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))
+
+
 def described(graph: Graph) -> str:
     """A graph in words."""
     vertices = several(len(graph.names), "vertex", "vertices")
@@ -91,13 +128,10 @@ def _none_near(graph: Graph) -> list[Pattern]:
 
 def _sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str, size: int | None) -> Puzzle:
     """Sets of vertices without the forbidden patterns. extreme: "maximum", "minimum" or empty."""
-    if size is not None:
-        check_whole("graph: the size of a set", size, 0, len(graph.names))
-        if extreme:
-            raise BadInput(f"graph: either the {extreme} or the size of sets is given; leave one out")
-        what = f"{what}, with {size} vertices"
+    check_size_of_set(size, extreme, len(graph.names))
+    title = title_of_sets(what, size, extreme)
     if extreme:
-        return _extreme_sets(graph, f"{extreme} {what}", forbidden, extreme)
+        return _extreme_sets(graph, title, forbidden, extreme)
     n = len(graph.names)
     bounds = () if size is None else ((n - size, n - size), (size, size))
     unique = tuple(dict.fromkeys(forbidden))
@@ -105,20 +139,83 @@ def _sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str, s
         model = Coloring(n, 2, patterns=unique, bounds=bounds, names=graph.names)
     except BadModel as problem:
         raise BadInput(f"graph: {problem}") from None
-    title, picture = what[:1].upper() + what[1:], graph.picture(on_edges=False)
-    return Puzzle("graph sets", model, title, symbols=SET_SYMBOLS, picture=picture)
+    return Puzzle("graph sets", model, title, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))
 
 
-def _extreme_sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str) -> Puzzle:
+def _extreme_sets(graph: Graph, title: str, forbidden: Iterable[Pattern], extreme: str) -> Puzzle:
     problem = Problem()
     chosen = problem.variables(graph.names, (OUT, IN))
     for pattern in dict.fromkeys(forbidden):
         problem.add(Clause(tuple((chosen[vertex], value, False) for vertex, value in pattern)))
-    size = problem.hidden(range(len(chosen) + 1))
-    problem.linear((*(1,) * len(chosen), -1), (*chosen, size), "=", 0)
-    if extreme == "maximum":
-        problem.maximize(size)
-    else:
-        problem.minimize(size)
-    puzzle = problem.puzzle("graph sets", what[:1].upper() + what[1:], solution=chosen)
+    add_size(problem, chosen, len(chosen), None, extreme)
+    puzzle = problem.puzzle("graph sets", title, solution=chosen)
     return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))
+
+
+def checked_numbers(what: str, numbers: Iterable[int] | None) -> tuple[int, ...] | None:
+    """Numbers of neighbours or edges from Python, increasing; None, and all numbers, are any number."""
+    if numbers is None:
+        return None
+    rule = f"graph: {what} are numbers such as (0, 2), one or more"
+    found = [whole_number(number) for number in listed(rule, numbers)]
+    for number in found:
+        check_whole(f"graph: each number of {what}", number, 0, MAX_CELLS)
+    if not found:
+        refuse(rule, numbers)
+    return tuple(sorted(set(found)))
+
+
+def add_numbers(problem: Problem, chosen: Sequence[Variable], cases: Iterable[Case]) -> None:
+    """Add constraints for each case: one of its literals is true, or so many of the variables are 1."""
+    total: Variable | None = None
+    every = tuple(range(len(chosen) + 1))
+    for unless, numbers in cases:
+        allowed = every if numbers is None else tuple(number for number in numbers if number < len(every))
+        if allowed == every:
+            continue
+        if allowed in ((), every[1:]):
+            problem.clause((*unless, *((one, 1, True) for one in chosen if allowed)))
+        elif allowed == (0,):
+            for one in chosen:
+                problem.clause((*unless, (one, 1, False)))
+        elif not unless and allowed in ((0, 1), (1,)):
+            problem.sum(chosen, "<=" if 0 in allowed else "=", 1)
+        else:
+            if total is None:
+                total = problem.hidden(every if unless else allowed)
+                problem.linear((*(1,) * len(chosen), -1), (*chosen, total), "=", 0)
+            if unless:
+                problem.clause((*unless, *((total, number, True) for number in allowed)))
+
+
+def extreme_of(minimum: bool, maximum: bool) -> str:
+    """Which sets count: "maximum", "minimum", or empty for all."""
+    check_type("graph: minimum is True or False", minimum, bool)
+    check_type("graph: maximum is True or False", maximum, bool)
+    if minimum and maximum:
+        raise BadInput("graph: either the minimum or the maximum sets are asked for; leave one out")
+    return "minimum" if minimum else "maximum" if maximum else ""
+
+
+def check_size_of_set(size: int | None, extreme: str, most: int) -> None:
+    """Raise BadInput unless a size is one that a set may have, and nothing else decides the size."""
+    if size is not None:
+        check_whole("graph: the size of a set", size, 0, most)
+        if extreme:
+            raise BadInput(f"graph: either the {extreme} or the size of sets is given; leave one out")
+
+
+def add_size(problem: Problem, chosen: Sequence[Variable], most: int, size: int | None, extreme: str) -> None:
+    """Add constraints on the number of variables that are 1, which is at most `most`."""
+    if size is not None:
+        problem.sum(chosen, "=", size)
+    if extreme:
+        total = problem.hidden(range(most + 1))
+        problem.linear((*(1,) * len(chosen), -1), (*chosen, total), "=", 0)
+        (problem.maximize if extreme == "maximum" else problem.minimize)(total)
+
+
+def title_of_sets(what: str, size: int | None, extreme: str, members: str = "vertices") -> str:
+    """A title for sets, or for other objects that have a size."""
+    title = f"{extreme} {what}".lstrip()
+    return f"{title[:1].upper()}{title[1:]}" + (f", with {size} {members}" if size is not None else "")

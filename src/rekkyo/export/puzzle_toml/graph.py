@@ -17,6 +17,7 @@ from rekkyo.catalog.graphs.reading import BadGraph, Builder, read_dimacs, read_e
 from rekkyo.errors import in_short, printable
 from rekkyo.export.puzzle_toml.beside import FILE, note_content, text_beside
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.times import read_numbers
 from rekkyo.model.coloring import MIN_COLORS
 from rekkyo.model.picture import Picture
 from rekkyo.model.puzzle import Model, Puzzle
@@ -29,7 +30,10 @@ class Find(NamedTuple):
     keys: Mapping[str, Any]
 
 
-FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
+FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian", "induced", "connected")
+NUMBERS = ("inside", "outside", "degrees")
+_SIZED = {"size": None, "minimum": False, "maximum": False}
+_WALKS = {"hamiltonian": None, "induced": False, "maximum": False, "size": None}
 FINDS: Mapping[str, Find] = {
     "colorings": Find(vertex_sets.colorings, {"colors": 3}),
     "independent-sets": Find(
@@ -38,10 +42,14 @@ FINDS: Mapping[str, Find] = {
     "cliques": Find(vertex_sets.cliques, {"maximal": False, "maximum": False, "size": None}),
     "dominating-sets": Find(vertex_sets.dominating_sets, {"minimum": None, "size": None}),
     "vertex-covers": Find(vertex_sets.vertex_covers, {"minimum": None, "size": None}),
-    "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False}),
-    "cycles": Find(edge_sets.cycles, {"hamiltonian": True}),
-    "paths": Find(edge_sets.paths, {"hamiltonian": True, "between": None}),
+    "vertex-sets": Find(
+        vertex_sets.vertex_sets, {"inside": None, "outside": None, "connected": False, **_SIZED}
+    ),
+    "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False, "size": None}),
+    "cycles": Find(edge_sets.cycles, _WALKS),
+    "paths": Find(edge_sets.paths, {**_WALKS, "between": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
+    "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, **_SIZED}),
     "graceful-labelings": Find(labelings.graceful_labelings, {}),
 }
 INSTEAD = {
@@ -49,13 +57,18 @@ INSTEAD = {
     for find, (_, keys) in FINDS.items()
     for flag in keys
     if flag in FLAGS
+} | {
+    "edge-covers": 'write find = "edge-sets" and degrees = [1, "any"]',
+    "perfect-codes": 'write find = "vertex-sets" and inside = 0 and outside = 1',
+    "total-dominating-sets": 'write find = "vertex-sets" and inside = [1, "any"] and outside = [1, "any"]',
 }
 """What to write for objects that `find` has with a further key, such as perfect-matchings."""
 
 GRAPH6, DIMACS = "graph6", "dimacs"
 SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)
 FORMATS = {".col": DIMACS, ".g6": GRAPH6}
-KEYS = (*SOURCES, "vertices", "find", "colors", "size", "between", *FLAGS)
+FURTHER = ("colors", "size", "between", *NUMBERS, *FLAGS)
+KEYS = (*SOURCES, "vertices", "find", *FURTHER)
 
 
 def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
@@ -118,17 +131,19 @@ def _read_file(table: Table) -> Builder:
 
 def _settings(table: Table, find: str) -> dict[str, Any]:
     known = FINDS[find].keys
-    others = [key for key in ("colors", "size", "between", *FLAGS) if key not in known]
+    others = [key for key in FURTHER if key not in known]
     problem = f'"{{key}}" says nothing about {find}; keys that do: {", ".join(known) or "none"}'
     table.refuse_keys(others, problem)
     settings = dict(known)
     for key in known:
         if key in FLAGS and key in table:
             settings[key] = table.flag(key, False)
+        if key in NUMBERS and key in table:
+            settings[key] = read_numbers(table, key)
     if "colors" in table:
         settings["colors"] = table.whole("colors", MIN_COLORS, vertex_sets.MANY_COLORS)
     if "size" in table:
-        settings["size"] = table.whole("size", 0, MAX_VERTICES)
+        settings["size"] = table.whole("size", 0, MAX_EDGES)
     if "between" in table:
         ends = table.words("between")
         if len(ends) != 2:

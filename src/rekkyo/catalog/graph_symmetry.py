@@ -1,0 +1,33 @@
+"""The symmetry of a graph, as that of a puzzle about it."""
+
+from __future__ import annotations
+
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Network
+from rekkyo.symmetry import model_graphs
+
+
+def moves_of_vertices(drawn: Network) -> list[list[int]] | None:
+    """Generators of the symmetry of a graph: the image of each vertex. None if the search took too long."""
+    n_vertices = len(drawn.names)
+    in_two = Coloring(n_vertices, 2, drawn.edges)
+    automorphisms = model_graphs.coloring_graph(in_two, exchange=False).automorphisms()
+    return None if automorphisms is None else [list(one[:n_vertices]) for one in automorphisms.generators]
+
+
+def moves_of_places(drawn: Network) -> list[list[int]] | None:
+    """The same as images of the positions of a row: the vertices, or the edges."""
+    moves = moves_of_vertices(drawn)
+    if moves is None or not drawn.on_edges:
+        return moves
+    numbers = {frozenset(ends): number for number, ends in enumerate(drawn.edges)}
+    return [[numbers[frozenset(move[end] for end in ends)] for ends in drawn.edges] for move in moves]
+
+
+def is_proper_coloring(model: Csp, drawn: Network) -> bool:
+    """Whether the variables are the vertices of the drawn graph, and only the ends of edges must differ."""
+    pairs = [one.variables for one in model.constraints if isinstance(one, AllDifferent)]
+    is_all = len(pairs) == len(model.constraints) and len(model.domains) == len(drawn.names)
+    return is_all and model.objective is None and not drawn.on_edges and set(pairs) == set(drawn.edges)
