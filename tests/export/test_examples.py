@@ -55,6 +55,7 @@ FAMILIES = {
     "grid-cycles.toml": ["2", "3", "4", "6"],
     "independent-sets.toml": ["1", "2", "3", "4"],
     "lights-out.toml": ["2", "3", "4"],
+    "no-three-in-line.toml": ["2", "3", "4", "5", "6"],
     "numbrix.toml": ["1", "2", "3"],
     "pandiagonal-latin-square.toml": ["3", "4", "5"],
     "knight-domination.toml": ["1", "2", "3", "4", "5"],

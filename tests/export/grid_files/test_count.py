@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -22,7 +22,21 @@ from tests.export.grid_files.asking import (
 )
 from tests.render.pictures import texts
 
+
+def no_three_in_line(row: Row, squares: list[tuple[int, int]]) -> bool:
+    chosen = [square for square, value in zip(squares, row, strict=True) if value]
+    return all(
+        (b[0] - a[0]) * (c[1] - a[1]) != (c[0] - a[0]) * (b[1] - a[1]) for a, b, c in combinations(chosen, 3)
+    )
+
+
 MEANINGS: list[Case] = [
+    (
+        "...\n.#.\n...\n...",
+        '"01"',
+        '[[count]]\nvalue = 1\nregions = "all lines"\ntimes = "at most 2"',
+        partial(no_three_in_line, squares=[s for s in product(range(4), range(3)) if s != (1, 1)]),
+    ),
     (
         "...\n...",
         '"-ab"',

@@ -184,6 +184,11 @@ MEANINGS: list[tuple[int, int, str, str, Holds]] = [
 ]
 
 COMPLAINTS = [
+    (
+        'kind = "grid"\nvalues = "01"\nboard = "rectangle 3 3"\ntoroidal = true\n'
+        '[[count]]\nvalue = 1\ntimes = 2\nregions = "all lines"',
+        '8:1: "all lines" do not go around a torus; list the cells of each line',
+    ),
     (HEAD.replace("....", ".. .") + TORUS, "4:1: opposite edges are joined only if the board is a whole"),
     (HEAD.replace("....", "#..") + TORUS, "4:1: opposite edges are joined only if the board is a whole"),
     (HEAD + TORUS + "[[loop]]\nvalue = 1", "5:1: where opposite edges are joined, a loop has no inside"),

@@ -5,6 +5,7 @@
     boxes 2x3               boxes of 2 rows and 3 columns, from the upper left corner
     diagonals               the two long ones of a square board; all diagonals: every one of two or more
                             cells; those of a torus go around it
+    all lines               the straight lines through three or more cells, in every direction
     board                   all cells
     a drawing               the cells under each mark; or the name of a drawing in the table `[regions]`
 A list names several. Instead of them, `cells` has lines that each name the cells of one group; and in some
@@ -15,6 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import combinations
+from math import gcd
 from typing import TypeAlias
 
 from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
@@ -27,6 +30,7 @@ Groups: TypeAlias = list[list[int]]
 REGIONS, CELLS = REGION_KEYS = ("regions", "cells")
 GROUP_KEYS = (*REGION_KEYS, *PATTERN_KEYS)
 PATTERN = PATTERN_KEYS[0]
+LINES = "all lines"
 MAX_LISTED = 64
 _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
 
@@ -99,6 +103,8 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         return groups
     if text in NAMED:
         groups = NAMED[text](board)
+        if text == LINES and board.cells.torus is not None:
+            table.refuse("regions", f'"{LINES}" do not go around a torus; list the cells of each line')
         if text == "diagonals" and not groups:
             table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
         return groups
@@ -196,6 +202,15 @@ def _closed_diagonals(board: Board, across: int) -> Groups:
     return groups
 
 
+def _all_lines(board: Board) -> Groups:
+    lines: dict[tuple[int, int, int], dict[int, None]] = {}
+    for (a, (top, left)), (b, (row, column)) in combinations(enumerate(board.squares), 2):
+        steps = gcd(row - top, column - left)
+        down, across = (row - top) // steps, (column - left) // steps
+        lines.setdefault((down, across, down * left - across * top), {}).update({a: None, b: None})
+    return [list(line) for line in lines.values() if len(line) > 2]
+
+
 NAMED: dict[str, Callable[[Board], Groups]] = {
     "rows": _rows,
     "columns": _columns,
@@ -204,5 +219,6 @@ NAMED: dict[str, Callable[[Board], Groups]] = {
     "runs down": _runs_down,
     "diagonals": _diagonals,
     "all diagonals": _all_diagonals,
+    LINES: _all_lines,
     "board": lambda board: [list(range(len(board.squares)))],
 }
