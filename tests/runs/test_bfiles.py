@@ -56,6 +56,15 @@ def test_a_family_with_an_objective_counts_the_best() -> None:
     assert terms_of(list(rk.bfile([str(path), "1..5"], engines=2))) == [1, 4, 1, 79, 1]
 
 
+@pytest.mark.parametrize("engines", [1, 2])
+def test_the_best_values_of_a_family(engines: int) -> None:
+    """OEIS A075458: the fewest queens that attack or occupy every square."""
+    path = Path(__file__).parent.parent.parent / "examples" / "queen-domination.toml"
+    lines = list(rk.bfile([str(path), "1..5"], optimum=True, engines=engines))
+    assert terms_of(lines) == [1, 1, 1, 2, 3]
+    assert lines[0].startswith("# Optimum of ")
+
+
 def test_a_difference_ends_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(puzzle: rk.Puzzle, *, engine: str | None = None, **more: Any) -> rk.Count:
         found = rk.count(puzzle, engine=engine, **more)
@@ -118,6 +127,14 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
         (
             lambda: list(bfiles.bfile_lines([], [(1, 10**5000)])),
             "at most 1000 digits; the one for 1 is longer",
+        ),
+        (
+            lambda: list(rk.bfile(["queens", "4..5"], optimum=True)),
+            "queens 4 has no objective, so there is no optimum; count its solutions",
+        ),
+        (
+            lambda: list(rk.bfile(["queens", "4..5"], optimum=True, unique=True)),
+            "a b-file has either the optimum or the number of orbits; leave one out",
         ),
     ],
 )

@@ -44,6 +44,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
 
 @options.puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
+@click.option("--optimum", is_flag=True, help="Write the best value of the objective, not a count.")
 @click.option(
     "--engines",
     type=int,
@@ -52,7 +53,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     show_default=True,
     help="With 2, count every term again by an engine that shares no search code with the first.",
 )
-def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
+def bfile_command(words: tuple[str, ...], unique: bool, optimum: bool, engines: int) -> None:
     """Count a range of sizes of a puzzle or a family, as a b-file.
 
     A family is a puzzle file with a [family].
@@ -61,8 +62,9 @@ def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
     rekkyo bfile queens 1..14 > b000170.txt
     rekkyo bfile dominoes 4 1..8
     rekkyo bfile mine.toml 1..8 --engines 2
+    rekkyo bfile examples/queen-domination.toml 1..6 --optimum
     """
     from rekkyo.runs.bfiles import bfile
 
-    for line in bfile(words, unique=unique, engines=engines):
+    for line in bfile(words, unique=unique, optimum=optimum, engines=engines):
         write_file_text(line)

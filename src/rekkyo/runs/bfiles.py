@@ -5,7 +5,7 @@ Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from rekkyo.ask.count import Count, count
@@ -25,25 +25,31 @@ def bfile(
     sizes: Iterable[int] | None = None,
     *,
     unique: bool = False,
+    optimum: bool = False,
     engines: int = 1,
 ) -> Iterator[str]:
     """The lines of a b-file of counts, yielded as the counts are made.
 
     puzzles: words of the catalog, or a puzzle file and its values, that include a range, such as `1..14` in
         `queens 1..14`; or a function from a size to its puzzle, for consecutive sizes.
-    unique: count orbits. engines: 2 to count each term a second time, by an engine that shares no search code
-        with the first, if there is one; comments name the engines.
+    unique: count orbits. optimum: the best value of the objective, in place of a count. engines: 2 to count
+        each term a second time, by an engine that shares no search code with the first, if there is one;
+        comments name the engines.
     Raises BadInput; CountsDisagree if two engines find different counts, and after the last line if terms
     differ from published counts, which comments say too.
     """
     check_type("b-file: unique is True or False", unique, bool)
+    check_type("b-file: optimum is True or False", optimum, bool)
+    if unique and optimum:
+        raise BadInput("a b-file has either the optimum or the number of orbits; leave one out")
     engines = checked_whole("a b-file is counted by 1 or 2 engines", engines, 1, 2)
     asked = puzzles_of(puzzles, sizes)
+    what = "Optimum" if optimum else f"Number of {'orbits of ' * unique}solutions"
     comments = [
-        f"Number of {'orbits of solutions' if unique else 'solutions'} of {asked.name}: {asked.summary}.",
+        f"{what} of {asked.name}: {asked.summary}.",
         *([f"Source of the puzzle: {asked.source}"] if asked.source else []),
     ]
-    return bfile_lines(comments, _terms(asked, unique, engines))
+    return bfile_lines(comments, _terms(asked, _TERMS[unique, optimum], engines))
 
 
 def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str]) -> Iterator[str]:
@@ -69,20 +75,22 @@ def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str])
         yield f"{n} {term}\n"
 
 
-def _terms(asked: PuzzleSequence, unique: bool, engines: int) -> Iterator[tuple[int, int] | str]:
+def _terms(
+    asked: PuzzleSequence, term_of: Callable[[Count], int], engines: int
+) -> Iterator[tuple[int, int] | str]:
     """The terms; with two engines also a comment before each range of sizes that the same two count."""
     told: tuple[str, ...] = ()
     differences: list[str] = []
     for n in asked.sizes:
         puzzle = asked.puzzle(n)
-        up_to = "symmetry" if unique else "none"
+        up_to = "symmetry" if term_of is _orbits else "none"
         first = count(puzzle, up_to=up_to)
-        term = _one(first, unique)
+        term = term_of(first)
         if engines > 1:
             other = independent_engine(lower(puzzle.model), engine_named(first.engine))
             names = (first.engine,) if other is None else (first.engine, other.name)
             if other is not None:
-                second = _one(count(puzzle, engine=other.name, up_to=up_to), unique)
+                second = term_of(count(puzzle, engine=other.name, up_to=up_to))
                 _check_that_they_agree(puzzle, names, (term, second))
             if names != told:
                 told = names
@@ -110,10 +118,25 @@ def _check_that_they_agree(puzzle: Puzzle, names: Sequence[str], terms: Sequence
         raise CountsDisagree(f"{puzzle.name}: the engines disagree: {each}; please report it")
 
 
-def _one(found: Count, unique: bool) -> int:
-    if unique and found.unique is None:
+def _orbits(found: Count) -> int:
+    if found.unique is None:
         raise BadInput(f"orbits of {found.puzzle} cannot be counted: {found.left_out}")
-    return found.total if found.unique is None else found.unique
+    return found.unique
+
+
+def _optimum(found: Count) -> int:
+    if found.optimum is None:
+        none = "has no solution" if found.total == 0 else "has no objective"
+        raise BadInput(f"{found.puzzle} {none}, so there is no optimum; count its solutions")
+    return found.optimum
+
+
+_TERMS: Mapping[tuple[bool, bool], Callable[[Count], int]] = {
+    (False, False): lambda found: found.total,
+    (True, False): _orbits,
+    (False, True): _optimum,
+}
+"""The function for a term, by whether orbits and whether the optimum are asked for."""
 
 
 def _ascii(text: str) -> str:
