@@ -101,7 +101,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 13
+    plan_version = 14
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
     last_shard_is_rest = True

@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import gcd, prod
 
+from rekkyo.engines.csp.propagating.full_groups import Group, full_groups
 from rekkyo.engines.csp.propagating.hidden_cycles import with_hidden
 from rekkyo.engines.csp.propagating.parts import (
+    Chosen,
     Different,
     Permutation,
     Rows,
@@ -80,12 +83,38 @@ class Rewriting(SumParts):
         for part in self.parts:
             if isinstance(part, Weighted) and part.when is None and part.relation == c.EQUAL:
                 self._keep_congruent(part)
+        self._fill_groups()
         self._settle_counted()
         for part in tuple(self.parts):
             if isinstance(part, Different) and not part.excepted and not any(part.shifts):
                 values = set[int]().union(*(self.domains[v] for v in part.variables))
                 if len(values) <= len(part.variables):
                     self.parts.append(Permutation(part.variables))
+
+    def _fill_groups(self) -> None:
+        """Take the greatest number for counted variables if the count of others needs it."""
+        numbers: dict[tuple[c.Variable, frozenset[int]], int] = {}  # of literals: the bits of the groups
+        counted: dict[int, Group] = {}
+        for place, part in enumerate(self.parts):
+            if isinstance(part, Chosen):
+                literals = [(v, frozenset((x,))) for v, x in zip(part.variables, part.values, strict=True)]
+                low, high = part.low, part.high
+            elif isinstance(part, c.Count) and self.domains[part.times]:
+                values = frozenset(part.values)
+                literals = [(v, values & self.domains[v]) for v in part.variables]
+                low, high = min(self.domains[part.times]), max(self.domains[part.times])
+            else:
+                continue
+            bits = [1 << numbers.setdefault((v, x), len(numbers)) for v, x in literals if x]
+            if bits and len(set(bits)) == len(bits):
+                counted[place] = Group(sum(bits), low, high)
+        places = list(counted)
+        for number in full_groups(list(counted.values())):
+            part = self.parts[places[number]]
+            if isinstance(part, Chosen):
+                self.parts[places[number]] = replace(part, low=part.high)
+            elif isinstance(part, c.Count):
+                self.keep(part.times, (counted[places[number]].most,))
 
     def _settle_counted(self) -> None:
         """Merge the parts that count single values among the same variables, if they are many and close."""
