@@ -82,6 +82,27 @@ def induced(edges: Edges, sets: Iterable[frozenset[int]]) -> list[frozenset[int]
     ]
 
 
+def orientations(
+    n: int, edges: Edges, out: Container[int], *, acyclic: bool = False, eulerian: bool = False
+) -> set[tuple[int, ...]]:
+    """Rows with 0 for an edge as it is written, 1 for one that is turned around."""
+    found = set()
+    for row in product((0, 1), repeat=len(edges)):
+        arcs = [(b, a) if turned else (a, b) for (a, b), turned in zip(edges, row, strict=True)]
+        ways_out = [sum(a == v for a, _ in arcs) for v in range(n)]
+        ways_in = [sum(b == v for _, b in arcs) for v in range(n)]
+        left = arcs
+        while (fewer := [(a, b) for a, b in left if b in {start for start, _ in left}]) != left:
+            left = fewer
+        if (
+            all(number in out for number in ways_out)
+            and not (acyclic and left)
+            and not (eulerian and ways_out != ways_in)
+        ):
+            found.add(row)
+    return found
+
+
 def graceful_labelings(n: int, edges: Edges) -> set[tuple[int, ...]]:
     wanted = list(range(1, len(edges) + 1))
     rows = permutations(range(len(edges) + 1), n)

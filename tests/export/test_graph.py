@@ -60,6 +60,9 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
         ),
         ('find = "edge-sets"\ndegrees = "even"', PETERSEN.edge_sets(degrees=range(0, 9, 2))),
         ('find = "edge-sets"\nsize = 4', PETERSEN.edge_sets(size=4)),
+        ('find = "orientations"\nacyclic = true', PETERSEN.orientations(acyclic=True)),
+        ('find = "orientations"\neulerian = true', PETERSEN.orientations(eulerian=True)),
+        ('find = "orientations"\nout = "1 2"', PETERSEN.orientations(out=(1, 2))),
     ],
 )
 def test_every_question_is_that_of_the_library(lines: str, puzzle: rk.Puzzle) -> None:
@@ -177,6 +180,10 @@ def test_a_run_of_a_file_that_reads_another_one(
         (
             'named = "petersen"\nfind = "edge-sets"\ndegrees = "some"',
             '4:11: "degrees" is 2, [1, 3], [1, "any"] or "any", with numbers to 4096; or "once"',
+        ),
+        (
+            'named = "petersen"\nfind = "orientations"\neulerian = true\nout = 1',
+            "3:1: eulerian and out both say how many edges lead out; leave one out",
         ),
         ('named = "petersen"\nfind = "edge-sets"\ninside = 1', '"inside" says nothing about edge-sets'),
         (

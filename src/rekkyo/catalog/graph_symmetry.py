@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
@@ -17,13 +19,22 @@ def moves_of_vertices(drawn: Network) -> list[list[int]] | None:
     return None if automorphisms is None else [list(one[:n_vertices]) for one in automorphisms.generators]
 
 
-def moves_of_places(drawn: Network) -> list[list[int]] | None:
-    """The same as images of the positions of a row: the vertices, or the edges."""
+def moves_of_places(drawn: Network) -> list[list[tuple[int, bool]]] | None:
+    """The same as images of the positions of a row: the vertices, or the edges.
+
+    With each: whether the values 0 and 1 are exchanged, because an edge is turned around.
+    """
     moves = moves_of_vertices(drawn)
-    if moves is None or not drawn.on_edges:
-        return moves
-    numbers = {frozenset(ends): number for number, ends in enumerate(drawn.edges)}
-    return [[numbers[frozenset(move[end] for end in ends)] for ends in drawn.edges] for move in moves]
+    if moves is None:
+        return None
+    if not drawn.on_edges:
+        return [[(image, False) for image in move] for move in moves]
+    numbers = {ends: number for number, ends in enumerate(drawn.edges)}
+    return [[_image(numbers, move[a], move[b], drawn.is_directed) for a, b in drawn.edges] for move in moves]
+
+
+def _image(numbers: Mapping[tuple[int, int], int], a: int, b: int, is_directed: bool) -> tuple[int, bool]:
+    return numbers[min(a, b), max(a, b)], is_directed and a > b
 
 
 def is_proper_coloring(model: Csp, drawn: Network) -> bool:

@@ -38,7 +38,7 @@ from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
 from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
-from rekkyo.symmetry.csp_graph import CspGraph
+from rekkyo.symmetry.csp_graph import CspGraph, Literal
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close, order_if_listable
 from rekkyo.wording import large
 
@@ -303,12 +303,12 @@ def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymme
     moves = moves_of_places(drawn)
     if moves is None:
         return own
-    moved: Callable[[Sequence[int], Mapping[int, int]], AtomPermutation | None]
     if isinstance(model, Csp):
-        moved = partial(csp_symmetry.moved, model, CspGraph(model))
+        graph = CspGraph(model)
+        generators = [graph.extended_atoms(_literals(model, move)) for move in moves]
     else:
         moved = coloring_mover(model)
-    generators = [moved(move, {}) for move in moves]
+        generators = [moved([place for place, _ in move], {}) for move in moves]
     if None in generators:
         return own
     found = _listed(model, tuple(one for one in generators if one is not None))
@@ -316,6 +316,12 @@ def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymme
         return replace(own, relations=found.relations) if found.trouble and own.trouble else own
     found = _with_further(found, *ALL, lambda: own)
     return replace(found, further=(*found.further, *own.further))
+
+
+def _literals(model: Csp, move: list[tuple[int, bool]]) -> dict[Literal, Literal]:
+    """The images of variables and their values, 0 and 1, of which some are exchanged."""
+    images = zip(model.solution, move, strict=True)
+    return {(v, x): (model.solution[place], x ^ swaps) for v, (place, swaps) in images for x in (0, 1)}
 
 
 def _on_board(

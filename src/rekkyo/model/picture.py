@@ -21,12 +21,14 @@ class Network:
     """A graph that a puzzle is about.
 
     names: of its vertices. edges: pairs of their numbers. on_edges: whether the positions of a row, or the
-    options of a cover, are the edges rather than the vertices.
+    options of a cover, are the edges rather than the vertices. is_directed: whether the values of an edge are
+    its directions: 0 as in `edges`, 1 for the other one.
     """
 
     names: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
     on_edges: bool
+    is_directed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

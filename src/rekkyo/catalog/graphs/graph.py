@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Protocol
 
-from rekkyo.catalog.graphs import edge_sets, labelings, vertex_sets
+from rekkyo.catalog.graphs import edge_sets, labelings, orientations, vertex_sets
 from rekkyo.catalog.graphs.named import is_name, named_graph
 from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
 from rekkyo.catalog.own_symmetry import with_own_symmetry
@@ -243,6 +243,16 @@ class Graph:
     def spanning_trees(self) -> Puzzle:
         """Trees through all vertices, as sets of edges."""
         return self._asked(edge_sets.spanning_trees)
+
+    def orientations(
+        self, *, acyclic: bool = False, eulerian: bool = False, out: Iterable[int] | None = None
+    ) -> Puzzle:
+        """Directions of all edges.
+
+        acyclic: only those without a cycle. eulerian: as many edges lead into each vertex as out of it. out:
+        how many edges may lead out of a vertex, such as (0, 2); None: any number.
+        """
+        return self._asked(orientations.orientations, acyclic=acyclic, eulerian=eulerian, out=out)
 
     def _asked(self, question: Callable[..., Puzzle], **how: Any) -> Puzzle:
         plain = {name: whole_number(value) for name, value in how.items()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rekkyo.catalog.graphs import edge_sets, labelings, vertex_sets
+from rekkyo.catalog.graphs import edge_sets, labelings, orientations, vertex_sets
 from rekkyo.catalog.graphs.graph import MAX_EDGES, MAX_VERTICES, Graph
 from rekkyo.catalog.graphs.named import named_graph
 from rekkyo.catalog.graphs.reading import BadGraph, Builder, read_dimacs, read_edges, read_graph6
@@ -30,8 +30,18 @@ class Find(NamedTuple):
     keys: Mapping[str, Any]
 
 
-FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian", "induced", "connected")
-NUMBERS = ("inside", "outside", "degrees")
+FLAGS = (
+    "maximal",
+    "maximum",
+    "minimum",
+    "perfect",
+    "hamiltonian",
+    "induced",
+    "connected",
+    "acyclic",
+    "eulerian",
+)
+NUMBERS = ("inside", "outside", "degrees", "out")
 _SIZED = {"size": None, "minimum": False, "maximum": False}
 _WALKS = {"hamiltonian": None, "induced": False, "maximum": False, "size": None}
 FINDS: Mapping[str, Find] = {
@@ -50,6 +60,7 @@ FINDS: Mapping[str, Find] = {
     "paths": Find(edge_sets.paths, {**_WALKS, "between": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
     "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, **_SIZED}),
+    "orientations": Find(orientations.orientations, {"acyclic": False, "eulerian": False, "out": None}),
     "graceful-labelings": Find(labelings.graceful_labelings, {}),
 }
 INSTEAD = {

@@ -1,7 +1,7 @@
 """Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
 
 A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
-line. A label is a number below the name.
+line, and an edge with a direction an arrow. A label is a number below the name.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ MAX_NAME = 4
 CHOSEN = "#D55E00"
 LABELED = "#F0E442"
 SETS = ("left out", "chosen")
+DIRECTIONS = ("from first to second", "from second to first")
+HEAD = 0.22 * CELL
 LETTERS = (0.5, 0.5, 0.46, 0.38, 0.32)
 """The size of letters, in cells, by the number of letters in a name; the last for longer ones, too."""
 
@@ -75,10 +77,15 @@ class _Graph:
             background=background + below.drawn,
             spots=tuple(spots),
             spot_names=tuple(spot_names),
-            things=SETS if self.is_set else tuple(map(self._thing, range(n_values))),
+            things=self._things(n_values),
             draw_atom=flat(self._draw),
             pairs_of_atom=lambda atom: (self._position_and_value(atom),),
         )
+
+    def _things(self, n_values: int) -> tuple[str, ...]:
+        if self.network.is_directed:
+            return DIRECTIONS[:n_values]
+        return SETS if self.is_set else tuple(map(self._thing, range(n_values)))
 
     def _thing(self, value: int) -> str:
         return f"label {value}" if self.labels else f"colour {value + 1}"
@@ -92,15 +99,24 @@ class _Graph:
         if self.is_set and not value:
             return ""
         if self.network.on_edges:
-            return self._chosen_edge(position)
+            return self._chosen_edge(position, value)
         return self._labeled(position, value) if self.labels else self._colored(position, value)
 
-    def _chosen_edge(self, edge: int) -> Markup:
-        """A thick line from circle to circle."""
+    def _chosen_edge(self, edge: int, value: int) -> Markup:
+        """A thick line from circle to circle; with a direction, an arrow."""
         a, b = (self.places[end] for end in self.network.edges[edge])
+        if self.network.is_directed and value:
+            a, b = b, a
         share = RADIUS / dist(a, b)
         ends = [_between(a, b, share), _between(a, b, 1 - share)]
-        return drawn_path(path(ends, closed=False), "rk-stick", stroke=CHOSEN, stroke_width="5")
+        drawn = drawn_path(path(ends, closed=False), "rk-stick", stroke=CHOSEN, stroke_width="5")
+        if not self.network.is_directed:
+            return drawn
+        x, y = ((far - near) * HEAD / dist(a, b) for near, far in zip(a, b, strict=True))
+        tip = ends[1]
+        barbs = [(tip[0] - x + side * y, tip[1] - y - side * x) for side in (1, -1)]
+        head = path([barbs[0], tip, barbs[1]], closed=False)
+        return drawn + drawn_path(head, "rk-stick", stroke=CHOSEN, stroke_width="5")
 
     def _colored(self, vertex: int, value: int) -> Markup:
         many = self.shape.n_values > len(FILLS)
