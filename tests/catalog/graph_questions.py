@@ -1,10 +1,11 @@
-"""Questions about graphs, each with all its answers by definition."""
+"""Small graphs, and questions about them, each with all its answers by definition."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import rekkyo as rk
+from tests import made_once as st
 from tests import naive_graphs as naive
 
 Question = tuple[Callable[[rk.Graph], rk.Puzzle], Callable[[int, naive.Edges], list[frozenset[int]]]]
@@ -158,3 +159,12 @@ OF_EDGES: dict[str, Question] = {
         lambda n, e: naive.connected_with(n, e, lambda degree: min(degree) > 0),
     ),
 }
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> rk.Graph:
+    """Two to five vertices, with one edge or more."""
+    n = draw(st.integers(2, 5))
+    pairs = [(a, b) for b in range(n) for a in range(b)]
+    edges = draw(st.lists(st.sampled_from(pairs), min_size=1, unique=True))
+    return rk.Graph(tuple(map(str, range(n))), tuple(edges))

@@ -4,8 +4,7 @@ permutations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import factorial
 from typing import Any
 
@@ -17,17 +16,8 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import made_once as st
 from tests import naive_graphs as naive
-from tests.catalog.graph_questions import OF_EDGES, OF_VERTICES
+from tests.catalog.graph_questions import OF_EDGES, OF_VERTICES, graphs
 from tests.render.pictures import texts
-
-
-@st.composite
-def graphs(draw: st.DrawFn) -> rk.Graph:
-    """Graphs with two to five vertices and at least one edge."""
-    n = draw(st.integers(2, 5))
-    pairs = [(a, b) for b in range(n) for a in range(b)]
-    edges = draw(st.lists(st.sampled_from(pairs), min_size=1, unique=True))
-    return rk.Graph(tuple(map(str, range(n))), tuple(edges))
 
 
 def sets_of(puzzle: rk.Puzzle) -> set[frozenset[int]]:
@@ -135,64 +125,35 @@ def test_graphs_with_given_degrees(engine: str) -> None:
             assert (counted.total, counted.unique) == (total, unique), (n, puzzle.title)
 
 
-@given(graphs(), st.sampled_from([range(9), (0, 2), (1,)]), st.booleans())
-@settings(max_examples=20)
-def test_orientations_by_definition(graph: rk.Graph, out: Iterable[int], acyclic: bool) -> None:
-    n, numbers = len(graph.names), set(out)
-    puzzle = graph.orientations(acyclic=acyclic, out=numbers)
-    wanted = naive.orientations(n, graph.edges, numbers, acyclic=acyclic)
-    assert set(rk.solve(puzzle, workers=1)) == wanted
-    moves = [[(p[a], p[b]) for a, b in graph.edges] for p in permutations(range(n))]
-    numbered = {edge: k for k, edge in enumerate(graph.edges)}
-    moves = [arcs for arcs in moves if {(min(arc), max(arc)) for arc in arcs} == set(numbered)]
-
-    def moved(row: tuple[int, ...], arcs: list[tuple[int, int]]) -> tuple[int, ...]:
-        turned = {(min(arc), max(arc)): x ^ (arc[0] > arc[1]) for arc, x in zip(arcs, row, strict=True)}
-        return tuple(turned[edge] for edge in graph.edges)
-
-    orbits = {min(moved(row, arcs) for arcs in moves) for row in wanted}
-    assert rk.count(puzzle, workers=1).unique == len(orbits)
-    eulerian = graph.orientations(eulerian=True)
-    assert set(rk.solve(eulerian, workers=1)) == naive.orientations(n, graph.edges, range(9), eulerian=True)
+@given(graphs(), st.integers(2, 4))
+@settings(max_examples=15)
+def test_edge_colorings_by_definition(graph: rk.Graph, colors: int) -> None:
+    """The same rows as colourings of the line graph, whose symmetry may be larger."""
+    found = set(rk.solve(graph.edge_colorings(colors), workers=1))
+    assert found == {
+        row
+        for row in product(range(colors), repeat=len(graph.edges))
+        if all(
+            row[a] != row[b]
+            for a, b in combinations(range(len(row)), 2)
+            if {*graph.edges[a]} & {*graph.edges[b]}
+        )
+    }
 
 
-@pytest.mark.parametrize(
-    ("name", "how", "total", "unique"),
-    [
-        ("complete 6", {}, 2**15, 56),
-        ("complete 5", {"acyclic": True}, 120, 1),
-        ("complete 7", {"eulerian": True}, 2640, 3),
-        ("complete 4", {"eulerian": True}, 0, 0),
-        ("hypercube 3", {"acyclic": True}, 1862, 54),
-        ("torus 4 4", {"eulerian": True}, 2970, 21),
-    ],
-)
-def test_published_numbers_of_orientations(name: str, how: dict[str, Any], total: int, unique: int) -> None:
-    """OEIS A000568: tournaments. A007079: regular ones. A140986: acyclic orientations of a hypercube. A054759:
-    Eulerian ones of a torus (ice). The classes of the last are also counted by Burnside's lemma.
+def test_published_numbers_of_edge_colorings() -> None:
+    """Latin squares of order 4 are the colourings of K4,4 (OEIS A002860), and six one-factorizations (A000438)
+    those of K6 in five colours; all permutations of its points give each order of all factors. The Petersen
+    graph has none in three colours.
     """
-    puzzle = rk.graph(named=name).orientations(**how)
-    ways = [None] if "acyclic" in how else [None, "csp-frontier"]
-    for engine in ways:
-        counted = rk.count(puzzle, engine=engine)
-        assert (counted.total, counted.unique) == (total, unique)
-
-
-def test_orientations_of_a_graph_without_edges() -> None:
-    alone = rk.graph("a")
-    for puzzle in (alone.orientations(eulerian=True), alone.orientations(acyclic=True, out=(0,))):
-        assert rk.count(puzzle).total == 1
-    assert rk.count(alone.orientations(out=(1,))).total == 0
-
-
-def test_directions_are_arrows() -> None:
-    puzzle = rk.graph("a b\nb c").orientations()
-    assert [rk.board(puzzle, row).split("\n")[:2] for row in ((0, 0), (0, 1))] == [
-        ["a-b = >", "b-c = >"],
-        ["a-b = >", "b-c = <"],
-    ]
-    assert rk.svg(puzzle, (0, 1)) != rk.svg(puzzle, (0, 0))
-    assert rk.svg(puzzle, (0, 1)).count("rk-stick") > rk.svg(puzzle).count("rk-stick")
+    latin = rk.graph(named="complete-bipartite 4 4").edge_colorings(4)
+    assert rk.count(latin).total == 576
+    six = rk.graph(named="complete 6").edge_colorings(5)
+    assert (rk.count(six).total, rk.count(six).unique) == (6 * 120, 1)
+    assert rk.count(rk.graph(named="petersen").edge_colorings(3)).total == 0
+    four = rk.graph(named="complete 4").edge_colorings(3)
+    row = next(rk.solve(four))
+    assert [text.text for text in texts(rk.svg(four, row))][-6:] == [str(value + 1) for value in row]
 
 
 def test_induced_cycles_and_paths_of_a_hypercube() -> None:

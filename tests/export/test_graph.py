@@ -31,6 +31,7 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
     [
         ("", PETERSEN.colorings(3)),
         ("colors = 4", PETERSEN.colorings(4)),
+        ('find = "edge-colorings"\ncolors = 4', PETERSEN.edge_colorings(4)),
         ('find = "independent-sets"', PETERSEN.independent_sets()),
         ('find = "independent-sets"\nmaximal = true', PETERSEN.independent_sets(maximal=True)),
         ('find = "independent-sets"\nmaximum = true', PETERSEN.independent_sets(maximum=True)),

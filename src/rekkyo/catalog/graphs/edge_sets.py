@@ -1,4 +1,4 @@
-"""Puzzles about the edges of a graph: matchings, cycles, paths, spanning trees, and other sets of edges.
+"""Puzzles about the edges of a graph: sets such as matchings, cycles and spanning trees, and colours.
 
 Perfect matchings are exact covers of the vertices by edges, other matchings cover each vertex at most once.
 The other puzzles have a variable 0 or 1 for each edge, with constraints on the number of chosen edges at a
@@ -24,11 +24,12 @@ from rekkyo.catalog.graphs.vertex_sets import (
     title_of_sets,
 )
 from rekkyo.errors import BadInput, fix_for_name, in_short
-from rekkyo.model.checks import check_nested, check_size, check_type
+from rekkyo.model.checks import check_nested, check_size, check_type, check_whole
+from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover, Option
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import SYMBOLS, Puzzle
 
 if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
@@ -47,6 +48,16 @@ def matchings(graph: Graph, *, perfect: bool, maximum: bool, size: int | None) -
         return _edge_sets(graph, f"m{of}", (0, 1), False, size, extreme)
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
     return _cover(graph, options, f"{'Perfect m' if perfect else 'M'}{of}", is_exact=perfect)
+
+
+def edge_colorings(graph: Graph, colors: int) -> Puzzle:
+    """Colours of the edges, such that edges that meet differ."""
+    check_whole("graph: the number of colours of edges", colors, MIN_COLORS, MAX_COLORS)
+    title = f"Edge colourings of {described(graph)} in {colors} colours"
+    if not graph.edges:
+        return _empty_set(graph, title, is_solution=True)
+    model = Coloring(len(graph.edges), colors, tuple(meeting(graph)), names=graph.edge_names)
+    return Puzzle(NAME, model, title, symbols=SYMBOLS, picture=graph.picture(on_edges=True))
 
 
 def edge_sets(

@@ -109,6 +109,10 @@ class Graph:
         """The colours of the vertices, such that the ends of every edge differ. colors: 2 to 61."""
         return self._asked(vertex_sets.colorings, colors=colors)
 
+    def edge_colorings(self, colors: int) -> Puzzle:
+        """The colours of the edges, such that edges that meet differ. colors: 2 to 8."""
+        return self._asked(edge_sets.edge_colorings, colors=colors)
+
     def independent_sets(
         self, *, maximal: bool = False, maximum: bool = False, size: int | None = None
     ) -> Puzzle:

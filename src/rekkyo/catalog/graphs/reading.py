@@ -78,8 +78,9 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
             if word[0].endswith(","):
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" ends in a comma; {rule}')
-        if len(words) == 1 and any(arrow in words[0][0] for arrow in ("->", "--")):
-            raise BadGraph(line, words[0].start(), f'"{in_short(words[0][0])}" would be one vertex; {rule}')
+        for word in words:
+            if "->" in word[0] or (len(words) == 1 and "--" in word[0]):
+                raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
         if len(words) > 2:
             problem = f'"{in_short(words[2][0])}" is one word too many; {rule}'
             raise BadGraph(line, words[2].start(), problem)

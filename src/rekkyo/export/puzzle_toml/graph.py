@@ -46,6 +46,7 @@ _SIZED = {"size": None, "minimum": False, "maximum": False}
 _WALKS = {"hamiltonian": None, "induced": False, "maximum": False, "size": None}
 FINDS: Mapping[str, Find] = {
     "colorings": Find(vertex_sets.colorings, {"colors": 3}),
+    "edge-colorings": Find(edge_sets.edge_colorings, {"colors": 3}),
     "independent-sets": Find(
         vertex_sets.independent_sets, {"maximal": False, "maximum": False, "size": None}
     ),

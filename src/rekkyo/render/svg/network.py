@@ -1,7 +1,7 @@
 """Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
 
 A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
-line, and an edge with a direction an arrow. A label is a number below the name.
+line, one with a direction an arrow, and one with a colour has its number. A label is a number below the name.
 """
 
 from __future__ import annotations
@@ -103,13 +103,17 @@ class _Graph:
         return self._labeled(position, value) if self.labels else self._colored(position, value)
 
     def _chosen_edge(self, edge: int, value: int) -> Markup:
-        """A thick line from circle to circle; with a direction, an arrow."""
+        """A thick line from circle to circle; with a direction, an arrow; with a colour, its number."""
         a, b = (self.places[end] for end in self.network.edges[edge])
         if self.network.is_directed and value:
             a, b = b, a
         share = RADIUS / dist(a, b)
         ends = [_between(a, b, share), _between(a, b, 1 - share)]
-        drawn = drawn_path(path(ends, closed=False), "rk-stick", stroke=CHOSEN, stroke_width="5")
+        is_colored = not (self.is_set or self.network.is_directed)
+        stroke = FILLS[value] if is_colored else CHOSEN
+        drawn = drawn_path(path(ends, closed=False), "rk-stick", stroke=stroke, stroke_width="5")
+        if is_colored:
+            return drawn + words(str(value + 1), _between(a, b, 0.5), 0.38 * CELL)
         if not self.network.is_directed:
             return drawn
         x, y = ((far - near) * HEAD / dist(a, b) for near, far in zip(a, b, strict=True))
