@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from math import dist, isclose, sqrt
 
 import pytest
@@ -134,6 +134,18 @@ def test_a_ball_touches_twelve_at_distance_one() -> None:
     near = [BALLS.drawn(tuple(4 * part for part in cell)) for cell in BALLS.neighbours((0, 0, 0))]
     assert len(near) == len(BALLS.faces((0, 0, 0))) == 12
     assert all(isclose(dist(ball, other), 1) for other in near)
+
+
+def test_only_balls_in_one_plane_may_be_turned_over_by_any_map() -> None:
+    """In one plane: every three steps from the first ball have determinant 0."""
+    near = [cell for cell in some_cells(BALLS, 1) if cell != (0, 0, 0)]
+    for steps in combinations(near, 3):
+        (a, b, c), (d, e, f), (g, h, i) = steps
+        is_flat = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) == 0
+        allowed = BALLS.point_group if is_flat else BALLS.rotations
+        assert BALLS.moves_of([(0, 0, 0), *steps], reflections=False) == allowed
+    assert BALLS.moves_of(near[:1], reflections=False) == BALLS.point_group
+    assert CUBE.moves_of(near[:1], reflections=False) == CUBE.rotations
 
 
 def test_edges_are_segments_of_length_one_between_points() -> None:

@@ -140,9 +140,10 @@ def cell_name(cell: Cell) -> str:
 def _is_flat(cells: list[Cell]) -> bool:
     """Whether cells of three coordinates lie in one plane."""
     steps = [[to - at for to, at in zip(cell, cells[0], strict=True)] for cell in cells[1:]]
-    a = steps[0] if steps else [0, 0, 0]
     normals = (
-        (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]) for b in steps
+        (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+        for a in steps[:1]
+        for b in steps
     )
     normal = next(filter(any, normals), (0, 0, 0))
     return all(sum(n * part for n, part in zip(normal, step, strict=True)) == 0 for step in steps)
