@@ -353,6 +353,10 @@ def test_what_is_too_large_is_refused_in_one_line() -> None:
     for constraint in (large, Reified(large, 1)):
         with pytest.raises(BadModel, match="62 bits"):
             Csp(("a", "b"), ((10**9 - 1,), (0, 1)), (constraint,))
+    for domain in ((-(2**15), 0), (0, 2**15)):
+        Csp(("a",), (domain,), (Linear((2**29 - 1,) * 2**18, (0,) * 2**18, "=", 0),))
+        with pytest.raises(BadModel, match="62 bits"):
+            Csp(("a",), (domain,), (Linear((2**29,) * 2**18, (0,) * 2**18, "=", 0),))
 
 
 def test_a_product_with_too_many_rows_is_refused() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import eq, ge, gt, le, lt, ne
+
 import pytest
 from hypothesis import given, settings
 
@@ -57,6 +59,17 @@ def test_what_is_seen_in_a_grid(clauses: str, seen: list[str]) -> None:
         assert rk.count(puzzle).total == 0
     else:
         assert rk.count(puzzle, limit=1).total == 1
+
+
+@pytest.mark.parametrize("relation", ["=", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("values", [(2,), (1, 2)])
+def test_a_sum_is_refused_only_if_no_value_fits(relation: str, values: tuple[int, ...]) -> None:
+    """For each constant around the values, compared in Python."""
+    for constant in range(5):
+        problem = rk.Problem()
+        problem.linear((1,), problem.variables("x", values), relation, constant)
+        compared = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}[relation]
+        assert bool(contradictions(problem.model())) != any(compared(x, constant) for x in values)
 
 
 def test_given_values_count() -> None:
