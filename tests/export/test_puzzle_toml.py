@@ -117,6 +117,12 @@ class TestColoring:
         text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
         assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
 
+    def test_given_colours_are_drawn_on_the_board(self) -> None:
+        text = 'kind = "coloring"\ncolors = "rg"\nboard = """\n#.#\n###"""\ngiven = """\n..g\nrg."""'
+        model = model_of(text)
+        assert isinstance(model, Coloring)
+        assert (model.fixed, model.squares[1:4]) == (((1, 1), (2, 0), (3, 1)), ((0, 2), (1, 0), (1, 1)))
+
     @pytest.mark.parametrize("key", ["where", "orientations", "stretch", "equation"])
     def test_cells_are_no_pattern(self, key: str) -> None:
         text = f'kind = "coloring"\ncolors = 2\ncells = "a b"\n[[avoid]]\ncells = "a b"\n{key} = "x"'

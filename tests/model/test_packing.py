@@ -386,9 +386,12 @@ def test_bad_models_are_refused_in_one_line(make: object, complaint: str) -> Non
     assert str(refusal.value) == complaint
 
 
-def test_too_many_placements_are_refused_before_they_are_made() -> None:
+@pytest.mark.parametrize(("down", "across"), [(0, 0), (1000, -1000)])
+def test_too_many_placements_are_refused_before_they_are_made(down: int, across: int) -> None:
+    """Wherever the board lies."""
+    board = frozenset((row + down, column + across) for row, column in rectangle(256, 256))
     pieces = tuple(Piece(f"p{n}", frozenset({(0, c) for c in range(n, 2 * n + 1)})) for n in range(40, 60))
-    model = Packing(SQUARE, rectangle(256, 256), pieces, filled=False)
+    model = Packing(SQUARE, board, pieces, filled=False)
     assert len(model.board) == MAX_CELLS
     with pytest.raises(BadModel, match="placements with up to 106444800 cells are more than the 16777216"):
         model.cover()

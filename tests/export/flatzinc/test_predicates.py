@@ -127,8 +127,53 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("fzn_lex_lesseq_bool([a,b],[b,a])", f"{B} {B}", lambda a, b: (a, b) <= (b, a)),
 ]
 
+FEW_CASES: list[tuple[str, str, Meaning]] = [
+    ("array_int_maximum(a,[])", N, lambda a: False),
+    ("array_int_minimum(a,[b])", f"{N} {N}", lambda a, b: a == b),
+    ("fzn_count_eq([],1,a)", N, lambda a: a == 0),
+    ("fzn_count_eq([],b,a)", f"{N} {N}", lambda a, b: a == 0),
+    ("fzn_among(a,[],{1})", N, lambda a: a == 0),
+    ("fzn_among(a,[b],{})", f"{N} {N}", lambda a, b: a == 0),
+    ("fzn_among(a,[b],{9})", f"{N} {N}", lambda a, b: a == 0),
+    ("fzn_nvalue(a,[])", N, lambda a: a == 0),
+    (
+        "fzn_global_cardinality([a,b],[1,1],[c,c])",
+        f"{N} {N} {N}",
+        lambda a, b, c: [a, b].count(1) == c and c + c <= 2,
+    ),
+    ("fzn_global_cardinality([],[1],[a])", N, lambda a: a == 0),
+    ("fzn_global_cardinality_low_up([a,b],[1],[3],[9])", f"{N} {N}", lambda a, b: False),
+    ("fzn_global_cardinality_low_up([a,b],[1,2],[-1,1],[1,9])", f"{N} {N}", lambda *v: 2 in v),
+    ("fzn_global_cardinality_low_up([],[1],[1],[9])", N, lambda a: False),
+    ("fzn_global_cardinality_low_up([],[1],[0],[9])", N, lambda a: True),
+    ("fzn_regular([],2,1,[2,0],1,{2})", N, lambda a: False),
+    ("fzn_regular([],2,1,[2,0],2,{2})", N, lambda a: True),
+    ("fzn_regular([a],2,1,[2,0],1,{2,77})", N, lambda a: a == 1),
+    ("rekkyo_automaton([],7,[],[],[],[3])", N, lambda a: False),
+    ("rekkyo_automaton([],7,[],[],[],[3,7])", N, lambda a: True),
+    ("fzn_mdd([],1,[1],0,[],[],[])", N, lambda a: False),
+    ("fzn_inverse([a],[b,1])", f"{N} {N}", lambda a, b: False),
+    ("fzn_inverse([],[])", N, lambda a: True),
+    ("fzn_circuit([a])", N, lambda a: a == 1),
+    ("fzn_subcircuit([a])", N, lambda a: a == 1),
+    ("fzn_circuit([])", N, lambda a: True),
+    ("fzn_alldifferent_except([a],{})", N, lambda a: True),
+    ("fzn_alldifferent_except([a,b],{})", f"{N} {N}", lambda a, b: a != b),
+    ("fzn_lex_less_int([],[])", N, lambda a: False),
+    ("fzn_lex_lesseq_int([],[])", N, lambda a: True),
+    ("fzn_lex_less_int([],[a])", N, lambda a: True),
+    ("fzn_lex_lesseq_int([a],[])", N, lambda a: False),
+    ("int_eq_imp(a,b,true)", f"{N} {N}", lambda a, b: a == b),
+    ("int_eq_imp(a,b,false)", f"{N} {N}", lambda a, b: True),
+    ("int_eq_reif(a,b,true)", f"{N} {N}", lambda a, b: a == b),
+    ("int_eq_reif(a,b,false)", f"{N} {N}", lambda a, b: a != b),
+]
+"""Arrays of few entries, and arguments that decide a constraint or leave nothing to it."""
 
-@pytest.mark.parametrize(("posted", "types", "meaning"), CASES, ids=[case[0] for case in CASES])
+
+@pytest.mark.parametrize(
+    ("posted", "types", "meaning"), CASES + FEW_CASES, ids=[case[0] for case in CASES + FEW_CASES]
+)
 def test_a_predicate_means_what_it_should(posted: str, types: str, meaning: Meaning) -> None:
     names = "abcd"[: len(types.split())]
     text = f"{declared(names, types)}constraint {posted};\nsolve satisfy;"

@@ -152,6 +152,16 @@ BOUNDED = [
     ("set_in(x,{1,4})", 10),
     ("array_var_int_element(x,[a,a],a)", 10),
     ("int_div(x,3,a);\nconstraint int_le(0,x);\nconstraint int_lt(x,9)", 9),
+    ("int_div(a,-2,x)", 5),
+    ("int_mod(a,-3,x)", 5),
+    ("int_times(-2,a,x)", 5),
+    ("int_min(2,a,x)", 5),
+    ("array_int_minimum(x,[a,-7])", 5),
+    ("int_plus(x,a,3)", 5),
+    ("int_lin_eq([-2,3],[x,a],1)", 2),
+    ("int_lt(x,a);\nconstraint int_lt(-3,x)", 2 + 3 + 4 + 5 + 6),
+    ("int_lin_le([-1,2],[x,a],0);\nconstraint int_lin_le([3],[x],25)", 9 + 7 + 5 + 3 + 1),
+    ("fzn_count_eq([a,3,a],3,x)", 5),
 ]
 
 

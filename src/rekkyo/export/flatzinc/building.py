@@ -168,6 +168,9 @@ class Building:
         """The values are a word of an automaton. moves: a state, a value, and the next state."""
         ends = (state for before, _, after in moves for state in (before, after))
         last = list(final)
+        if not atoms:
+            self.state(start in last)
+            return
         number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *last]))}
         transitions = tuple(dict.fromkeys((number[a], value, number[b]) for a, value, b in moves))
         accepting = tuple(number[state] for state in last)
