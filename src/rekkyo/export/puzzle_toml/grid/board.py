@@ -167,10 +167,7 @@ class Board:
             domain = self.domains[factor]
             ends = [one * other for one in (products[0], products[-1]) for other in (domain[0], domain[-1])]
             _check_products(table, min(ends), max(ends))
-            if len(products) * len(domain) > MAX_SPAN:
-                products = range(min(ends), max(ends) + 1)
-            else:
-                products = sorted({one * other for one in products for other in domain})
+            products = sorted({one * other for one in products for other in domain})
         found = self.hidden(table, products)
         self.add(table, Product(tuple(factors), found))
         return found
