@@ -117,6 +117,11 @@ class TestColoring:
         text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
         assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
 
+    def test_the_first_square_of_a_board_is_in_the_first_row_and_column(self) -> None:
+        model = model_of('kind = "coloring"\ncolors = 2\nboard = """\n......\n..#.#.\n....#."""')
+        assert isinstance(model, Coloring)
+        assert model.squares == ((0, 0), (0, 2), (1, 2))
+
     def test_given_colours_are_drawn_on_the_board(self) -> None:
         text = 'kind = "coloring"\ncolors = "rg"\nboard = """\n#.#\n###"""\ngiven = """\n..g\nrg."""'
         model = model_of(text)

@@ -320,6 +320,20 @@ def bad_models() -> Iterator[tuple[object, str]]:
         packing(D, board=frozenset({(0, "a")})),  # type: ignore[arg-type]
         "packing: the cells of the board are a frozenset of tuples of whole numbers, not 'a'",
     )
+    for far in (10**9 + 1, -(10**9) - 1):
+        yield (
+            packing(D, board=frozenset({(0, 0), (far, 0)})),
+            f"packing: the cells of the board lie within 1000000000 of the origin, not ({far}, 0)",
+        )
+        yield (
+            packing(Piece("D", frozenset({(0, far)}))),
+            f'packing: the cells of piece "D" lie within 1000000000 of the origin, not (0, {far})',
+        )
+    yield (
+        packing(D, optional=frozenset({(0, "a")})),
+        "packing: the cells of the board that may stay empty are a frozenset of tuples of whole numbers, not"
+        " 'a'",
+    )
     yield (
         lambda: Packing(QUARTERED, frozenset({(0, 0)}), (D,)),
         "packing: the board has 0,0, which is not a cell of the quartered lattice",

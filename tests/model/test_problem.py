@@ -65,6 +65,13 @@ def test_what_is_nested_without_end_is_refused() -> None:
         problem.variable("c", deep)
 
 
+@pytest.mark.parametrize("variable", [-1, 2, True, "a"])
+def test_the_domain_of_no_variable_is_refused(variable: Any) -> None:
+    assert [problem_of_two().domain(known) for known in (0, 1)] == [(0, 1, 2, 3, 4)] * 2
+    with pytest.raises(BadModel, match=f"problem: a variable is a number below 2, not {variable!r}"):
+        problem_of_two().domain(variable)
+
+
 def test_rows_of_another_length_are_refused() -> None:
     with pytest.raises(BadInput, match=r"each row of a table is a list of 2 whole numbers, not \(1, 2, 3\)"):
         problem_of_two().table((0, 1), [[1, 2, 3]])
@@ -102,6 +109,19 @@ def test_a_predicate_that_never_ends_is_stopped_in_every_thread(monkeypatch: pyt
     thread.join()
     assert len(found) == 1
     assert found[0].startswith(expected)
+
+
+def test_what_was_used_before_a_call_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that stands still at a late hour no call takes any time, however often it is looked at."""
+    seen = threading.Semaphore(0)
+
+    def clock() -> float:
+        seen.release()
+        return 1e6
+
+    monkeypatch.setattr(asked, "POLL_S", 0.001)
+    monkeypatch.setattr(asked, "_clock_of", lambda _thread: clock)
+    problem_of_two().predicate((0,), lambda _: all(seen.acquire() for _ in range(3)))
 
 
 def test_no_watch_stays_after_a_predicate() -> None:

@@ -61,6 +61,12 @@ def test_a_stated_model_takes_further_conditions() -> None:
     assert rk.count(rk.Puzzle("queens", first, "")).total == 4
 
 
+@pytest.mark.parametrize(("n", "total"), [(1, 1), (2, 0), (3, 0), (4, 0), (5, 10), (6, 0), (7, 28)])
+def test_queens_on_a_torus(n: int, total: int) -> None:
+    """OEIS A007705."""
+    assert len(naive_csp.solutions(rk.as_csp(rk.Queens(n, toroidal=True)))) == total
+
+
 def test_an_unknown_kind_of_model_is_refused() -> None:
     with pytest.raises(BadModel, match="models of type int cannot be stated as a Csp"):
         rk.as_csp(1)  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ def least_orientation(lattice: Lattice, cells: Iterable[Cell], *, reflections: b
 
 
 def places(
-    lattice: Lattice, shapes: Sequence[Shape], board: Sequence[Cell], stride: int = 1
+    lattice: Lattice, shapes: Sequence[Shape], board: Sequence[Cell], stride: int
 ) -> list[tuple[CellNumber, ...]]:
     """The cells under every translate of the shapes that lies on the board, in increasing order.
 
