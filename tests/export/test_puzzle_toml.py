@@ -322,6 +322,11 @@ class TestColoring:
             'kind = "coloring"\ncolors = 2\nboard = "rectangle 2 2"\ngiven = "1."',
             "4:1: the drawing has 1 line, but the board has 2; draw all of them",
         ),
+        ('kind = "cover"\nitems = ""\noptions = "a"', "2:1: there are no items; name at least one"),
+        (
+            'kind = "coloring"\ncolors = 2\ncells = "a b"\n[[avoid]]\ncells = "a b a"',
+            "5:10: the line names a cell twice; name it once",
+        ),
         ('kind = "coloring"\ncolors = 2\nboard = "###"\ngiven = "...1"', '4:13: "1" is not on the board'),
         (
             'kind = "coloring"\ncolors = 2\nboard = "###"\n[[different]]\nregions = "AAA"',

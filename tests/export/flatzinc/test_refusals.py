@@ -65,6 +65,26 @@ REFUSED = [
         r'test\.fzn:2:19: "x" has no entry 1',
     ),
     ("array [1..0] of int: a = [,];\nsolve satisfy;", r"test\.fzn:1:26: \[,\] is not an array; write"),
+    (
+        "var 1..3: x;\nvar 1..2: s;\nconstraint rekkyo_circuit(s,[x]);\nsolve satisfy;",
+        r"test\.fzn:3:12: .* a number that is fixed",
+    ),
+    (
+        "var 1..3: x;\nconstraint fzn_global_cardinality([x],[1,2],[1]);\nsolve satisfy;",
+        r"test\.fzn:2:12: fzn_global_cardinality has an array of 1 where it needs 2",
+    ),
+    (
+        "var 1..3: x;\nconstraint fzn_global_cardinality_low_up([x],[1],[0],[1,1]);\nsolve satisfy;",
+        r"test\.fzn:2:12: fzn_global_cardinality_low_up has an array of 2 where it needs 1",
+    ),
+    (
+        "var 1..3: x;\nconstraint fzn_regular([x],2,2,[1,2,2],1,{2});\nsolve satisfy;",
+        r"test\.fzn:2:12: fzn_regular has an array of 3 where it needs 4",
+    ),
+    (
+        "var 1..3: x;\nconstraint fzn_regular([x],2,1,[2,3],1,{2});\nsolve satisfy;",
+        r"test\.fzn:2:12: fzn_regular: states are numbered from 1 to 2, not 3",
+    ),
     ("var 1..3: é;\nsolve satisfy;", r"test\.fzn:1:11: 'é' does not begin a word"),
     ("var 1..3: x :: é;\nsolve satisfy;", r"test\.fzn:1:16: 'é' does not begin a word"),
     ("predicate foo(var int: x ?);\nsolve satisfy;", r"test\.fzn:1:26: '\?' does not begin a word"),

@@ -74,6 +74,29 @@ BODIES: dict[str, str] = {
     "<intension> eq(mul(x[0],99999,99999),x[1]) </intension>": "coefficient",
     "<intension> le(abs(mul(x[0],99999)),add(x[1],x[2],x[3])) </intension>": "values from -99999 to 299997",
     f"<intension> {'not(' * 3000}b[0]{')' * 3000} </intension>": "nested more than 40 deep",
+    "<allDifferent><list> x[0..1] </list><list> x[2..3] </list><except> (1) </except></allDifferent>": "a tuple of"
+    " <except> does not have 2 values",
+    listed("precedence", "<values> 1 1 </values>"): "<values> names a number twice",
+    listed("precedence", "<values> x[0] </values>"): "something stands where a whole number should be",
+    "<element><matrix> (x[0],x[1])(x[2],x[3]) </matrix><index> b[0] </index><value> 1 </value></element>": "<index>"
+    " does not have two entries",
+    "<element><matrix> (x[0],x[1])(x[2]) </matrix><index> b[0] b[1] </index><value> 1 </value></element>": "the"
+    " tuples of <matrix> have different lengths",
+    "<channel><list> x[0] </list><list> x[1] </list><list> x[2] </list></channel>": "it has one or two lists",
+    '<channel><list startIndex="1"> x[0] </list><list> x[1] </list></channel>': "its lists must have one startIndex",
+    listed("binPacking", "<sizes> 1 1 1 1 </sizes>"): "it must have a condition, limits or loads",
+    listed(
+        "knapsack", "<weights> 1x4 </weights><profits> 1x4 </profits><condition> (le,3) </condition>"
+    ): "it must have two conditions",
+    listed(
+        "extension", "<supports> 1 </supports><conflicts> 2 </conflicts>", "x[0]"
+    ): "it must have <supports> or",
+    listed("extension", "<supports> 1 </supports>", "1"): "its list may only have variables",
+    '<extension type="smart"><list> x[0] </list><supports> 1 </supports></extension>': "only ordinary and starred",
+    "<sum><condition> (eq,1) </condition></sum>": "it must have one <list>",
+    "<sum><list> </list><condition> (eq,1) </condition></sum>": "its list is empty",
+    '<slide circular="true"><list> x[] </list><list offset="2"> x[] </list><allEqual> %0 %1 </allEqual></slide>': "as"
+    " many windows as each other",
     "<group><args> x[0] </args></group>": "a group has one constraint and then <args>",
     "<slide><intension> eq(%0,1) </intension></slide>": "a slide has lists and then one constraint",
     "<slide><list> x[] </list><allEqual> %0 %8 </allEqual></slide>": "a window of 9, moved by 1, does not fit",
@@ -125,6 +148,12 @@ TEXTS: dict[str, str] = {
     declared(
         "", '<objectives><minimize type="lex"> x[] </minimize></objectives>'
     ): "no objective of type lex",
+    declared("", "<objectives><maximum> x[0] </maximum></objectives>"): "an objective is <minimize> or",
+    declared(
+        "",
+        '<objectives><minimize type="sum"><list> x[] </list><condition> (le,3) </condition></minimize>'
+        "</objectives>",
+    ): "a part <condition> is not read here",
 }
 
 
