@@ -171,6 +171,11 @@ def test_bounds_are_found(posted: str, n_solutions: int) -> None:
     assert len(solutions(text)) == n_solutions
 
 
+def test_the_bounds_of_a_truth_value_are_those_of_its_number() -> None:
+    text = "var bool: a :: output_var;\nvar int: x :: output_var;\nconstraint bool2int(a,x);\nsolve satisfy;"
+    assert solutions(text) == {(0, 0), (1, 1)}
+
+
 def test_the_place_in_an_array_has_bounds_before_its_entries() -> None:
     text = (
         "var int: x :: output_var;\nvar int: y;\nconstraint array_var_int_element(x,[y,3],3);\n"

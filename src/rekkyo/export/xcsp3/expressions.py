@@ -357,8 +357,6 @@ class Expressions:
         domains = [building.values(left), building.values(last)]
         building.check_rows(prod(map(len, domains)))
         if result is None:
-            ends = [a * b for a in (domains[0][0], domains[0][-1]) for b in (domains[1][0], domains[1][-1])]
-            building.check_span(PART, min(ends), max(ends))
             result = self.hidden(a * b for a in domains[0] for b in domains[1])
         factors = building.variables((left, last))
         building.add(Product(factors, building.variable(result)))
