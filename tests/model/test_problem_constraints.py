@@ -29,6 +29,8 @@ CASES: dict[str, tuple[Add, Meaning]] = {
         lambda p, v: p.inverse(v[:2], v[2:]),
         lambda a, b, c, d: max(a, b, c, d) < 2 and (c, d)[a] == 0 and (c, d)[b] == 1,
     ),
+    "inverse of another length": (lambda p, v: p.inverse(v[:1], v[1:3]), lambda a, b, c, d: False),
+    "inverse of a lesser length": (lambda p, v: p.inverse(v[:3], v[3:]), lambda a, b, c, d: False),
     "lex_less": (lambda p, v: p.lex_less(v[:2], v[2:]), lambda a, b, c, d: (a, b) < (c, d)),
     "lex_less or equal": (
         lambda p, v: p.lex_less(v[:2], v[2:], strict=False),
@@ -99,6 +101,7 @@ def test_what_a_method_states(name: str) -> None:
     expected = [row for row in product(VALUES, repeat=N) if meaning(*row)]
     assert rk.count(puzzle, up_to="none").total == len(expected)
     assert sorted(tuple(map(int, row)) for row in rk.solve(puzzle, up_to="none")) == expected
+    assert [row for row in product(VALUES, repeat=N) if not rk.verify(puzzle, row)] == expected
 
 
 def test_every_constraint_has_a_method() -> None:
