@@ -21,6 +21,10 @@ Meaning = Callable[[int, int, int, int], bool]
 
 CASES: dict[str, tuple[Add, Meaning]] = {
     "element": (lambda p, v: p.element(v[0], v[1:], v[3]), lambda a, b, c, d: (b, c, d)[a] == d),
+    "element of two": (
+        lambda p, v: p.element(v[0], v[1:3], v[3]),
+        lambda a, b, c, d: a < 2 and (b, c)[a] == d,
+    ),
     "element from 1": (
         lambda p, v: p.element(v[0], v[1:3], v[3], first=1),
         lambda a, b, c, d: a >= 1 and (b, c)[a - 1] == d,
