@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,11 @@ def test_accepts_exactly_the_solutions_among_all_rows(n: int, toroidal: bool) ->
 )
 def test_says_what_is_wrong(row: tuple[object, ...], complaint: str) -> None:
     assert complaint in rk.verify(rk.queens(4), row)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    assert rk.verify(rk.queens(4), np.array([1, 3, 0, 2])) == []
+    assert rk.verify(rk.queens(4), [np.uint8(1), 3, 0, np.int64(2)]) == []
 
 
 def test_blocked_and_given_squares() -> None:

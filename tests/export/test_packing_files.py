@@ -94,6 +94,8 @@ class TestPacking:
             ("polyforms = [1, 3]", "11 3I 3L"),
             ('polyforms = 2\npieces = "AA.B"', "A B 1"),
             ('polyforms = 3\nlattice = "cube"', "1 2"),
+            ('polyforms = 5\nlattice = "cube"', " ".join(map(str, range(1, 24)))),
+            ("polyforms = 7", " ".join(map(str, range(1, 109)))),
             ('polyforms = 3\nlattice = "hexagon"\nreflections = false', "1 2 3"),
             ("polyforms = 6\nreflections = false", " ".join(map(str, range(1, 61)))),
         ],

@@ -63,6 +63,9 @@ class TestQueens:
         model = model_of('kind = "queens"\ntoroidal = true\nboard = """\n.x..\n....\n...Q\n....\n"""')
         assert model == Queens(4, frozenset({(0, 1)}), frozenset({(2, 3)}), True)
 
+    def test_the_largest_board(self) -> None:
+        assert model_of('kind = "queens"\nboard = """\n' + ("." * 64 + "\n") * 64 + '"""') == Queens(64)
+
     def test_just_a_size(self) -> None:
         assert rk.count(read_toml('kind = "queens"\nn = 8', "mine.toml"), up_to="none").total == 92
 
