@@ -61,6 +61,15 @@ TESTS: list[tuple[str, Callable[[Numbers], bool]]] = [
     ("int_times(y,x,w);\nconstraint int_le(w,{k})", lambda n, k=0: n.z <= k),
     ("int_times(x,d,z)", lambda n, k=0: n.z == n.x * n.d),
     ("int_eq(z,w);\nconstraint int_lt({k},w)", lambda n, k=0: n.z > k),
+    (
+        "int_lin_le([1,-100],[x,a],15);\nconstraint int_le(z,{k})",
+        lambda n, k=0: n.x - 100 * n.a <= 15 and n.z <= k,
+    ),
+    (
+        "int_lin_ne([1,-100],[x,a],11);\nconstraint int_le(z,{k})",
+        lambda n, k=0: n.x - 100 * n.a != 11 and n.z <= k,
+    ),
+    ("int_lin_eq_reif([1,-100],[x,a],15,t);\nconstraint int_le(z,{k})", lambda n, k=0: n.z <= k),
 ]
 
 

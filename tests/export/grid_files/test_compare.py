@@ -102,7 +102,7 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = "0,0 < 99999999999"', "5:16: the number is greater than 1000000000"),
     (HEAD + '[[compare]]\ncells = "99999999999*0,0 < 2"', "5:10: the number is greater than 1000000000"),
     (
-        HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n700000000*0,1 < -700000000*0,1"',
+        HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n700000000*0,1 < 0,0 - 700000000*0,1"',
         "6:1: the factors of a cell add up to more than 1000000000",
     ),
     (HEAD + '[[compare]]\ncells = "0,0 + = 3"', '5:14: there is no cell after "+"; name one, or a number'),

@@ -1,0 +1,66 @@
+"""Rows of models with an objective: the best value follows from one best row, and other rows lack it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from rekkyo.model.csp.completion import problems_of, with_best_value
+from rekkyo.model.csp.constraints import Linear, Table
+from rekkyo.model.csp.csp import Csp, Objective
+
+
+def doubled(*, maximize: bool, shown: tuple[int, ...] = (0,)) -> Csp:
+    """A number x from 1 to 3, and twice x, which is sought."""
+    constraint = Linear((2, -1), (0, 1), "=", 0)
+    return Csp(
+        ("x", "twice"), ((1, 2, 3), tuple(range(10))), (constraint,), shown, Objective(1, maximize=maximize)
+    )
+
+
+@pytest.mark.parametrize(("maximize", "x", "best"), [(False, 1, 2), (True, 3, 6)])
+def test_a_hidden_objective(maximize: bool, x: int, best: int) -> None:
+    model = doubled(maximize=maximize)
+    known = with_best_value(model, (x - 1,))
+    assert known.objective == Objective(1, maximize, best)
+    assert [problems_of(model, (index,)) for index in range(3)] == [[], [], []]
+    wrong = [f"Linear of x, twice does not hold for the best value {best}"]
+    assert [problems_of(known, (index,)) for index in range(3)] == [
+        [] if index + 1 == x else wrong for index in range(3)
+    ]
+
+
+def test_an_objective_that_is_shown() -> None:
+    model = doubled(maximize=False, shown=(0, 1))
+    known = with_best_value(model, (1, 2))
+    assert known.objective == Objective(1, False, 2)
+    assert problems_of(known, (1, 2)) == []
+    assert problems_of(known, (2, 4)) == ["twice is not 2, its best value"]
+
+
+def test_without_an_objective_or_a_row_there_is_no_best_value() -> None:
+    model = doubled(maximize=True)
+    plain = replace(model, objective=None)
+    assert with_best_value(model, None) == with_best_value(plain, (0,)) == plain
+
+
+def test_a_guess_that_failed_leaves_no_value_behind() -> None:
+    """With a = 0 there are b = d = 0, and no e; with a = 1, b and d would be both equal and different."""
+    bits, (x, a, b, d, e) = (0, 1), range(5)
+    pairs = list(product(bits, repeat=2))
+    constraints = (
+        Linear((1, -1), (b, a), "<=", 0),
+        Linear((1, -1), (d, a), "<=", 0),
+        Table((a, b, d, e), tuple((1, *row) for row in product(bits, repeat=3))),
+        Table(
+            (a, b, d), tuple((one, *pair) for one in bits for pair in pairs if not one or len({*pair}) == 1)
+        ),
+        Table(
+            (a, b, d), tuple((one, *pair) for one in bits for pair in pairs if not one or len({*pair}) == 2)
+        ),
+    )
+    model = Csp(tuple("xabde"), (bits,) * 5, constraints, (x,))
+    assert problems_of(model, (0,)) == ["the other variables can have no values"]
+    assert problems_of(replace(model, constraints=constraints[:-1]), (0,)) == []
