@@ -152,6 +152,16 @@ class TestSeveralProblems:
         assert complaint in str(refusal.value)
         assert "\n" not in str(refusal.value)
 
+    @pytest.mark.parametrize("word", ["solutions.txt", "runs/solutions.txt", "x"])
+    @pytest.mark.parametrize("number", ["", "#2"])
+    def test_another_word_than_a_number_is_refused(self, number: str, word: str, tmp_path: Path) -> None:
+        path = tmp_path / "p.xmpuzzle"
+        path.write_bytes(several())
+        with pytest.raises(
+            BadInput, match=f'"{word}" is one word too many after the file .*p.xmpuzzle{number}'
+        ):
+            rk.puzzle_from_file(f"{path}{number}", word)
+
     def test_the_only_problem_has_a_number_too(self) -> None:
         assert read_burrtools(flat(), "p.xmpuzzle", 1).model == read_burrtools(flat(), "p.xmpuzzle").model
 

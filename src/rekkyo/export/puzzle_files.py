@@ -54,10 +54,10 @@ def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
 
 def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
     """The puzzle in a file, with no symmetry but that which the file declares. Raises BadInput."""
-    whole, problem = file_and_problem(path, values)
-    if problem is not None:
-        return _self_contained(whole, problem)
-    suffix = path.suffix.lower()
+    if len(values) == 1 and path.suffix.lower() == ".xmpuzzle" and values[0].isdecimal():
+        path, values = path.with_name(f"{path.name}#{values[0]}"), ()
+    whole, problem = file_and_problem(path)
+    suffix = whole.suffix.lower()
     if suffix == TOML:
         return reader.read_toml_file(path, values)
     if suffix == MINIZINC:
@@ -68,14 +68,12 @@ def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     if values:
         raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
-    return _self_contained(path, None)
+    return _self_contained(whole, problem)
 
 
-def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int | None]:
-    """The file of a path, and the number of its problem, from 1, if the path or the only value has one."""
-    if len(values) == 1 and path.suffix.lower() == ".xmpuzzle":
-        path, values = path.with_name(f"{path.name}#{values[0]}"), ()
-    found = None if values else _WITH_PROBLEM.fullmatch(path.name)
+def file_and_problem(path: Path) -> tuple[Path, int | None]:
+    """The file of a path, and the number of its problem, from 1, if the path has one."""
+    found = _WITH_PROBLEM.fullmatch(path.name)
     return (path.with_name(found[1]), int(found[2])) if found else (path, None)
 
 
