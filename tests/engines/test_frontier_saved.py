@@ -27,8 +27,8 @@ from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.limbs import with_limbs
 from rekkyo.kernel_switches import IS_COMPILED
 from rekkyo.model.puzzle import Model
+from rekkyo.search.race import merger_of
 from tests.engines.covers_counted import cover
-from tests.engines.test_frontier_checkpoints import engine_of
 from tests.engines.test_frontier_together import said
 
 pytestmark = pytest.mark.usefixtures("steps_of_one_level")
@@ -50,7 +50,7 @@ def saved_fronts(plan: FrontierPlan[Any]) -> Iterator[Saved]:
 @cache
 def plan_and_fronts(model: Model) -> tuple[FrontierPlan[Any], list[Saved]]:
     """A plan, and the checkpoints that have states."""
-    plan = engine_of(model).plan(model)
+    plan = merger_of(model).plan(model)
     return plan, [saved for saved in saved_fronts(plan) if saved.numbers[2]]
 
 
@@ -66,7 +66,7 @@ CYCLES = CspFrontier().plan(rk.graph(named="grid 5 5").cycles().model)
 )
 def test_every_front_is_read_as_it_was(model: Model) -> None:
     """From the beginning to the end."""
-    plan, nodes = engine_of(model).plan(model), 0
+    plan, nodes = merger_of(model).plan(model), 0
     for front in walk(plan):
         nodes += front.nodes
         found = front_of(plan, content_of(front, nodes))
@@ -229,7 +229,7 @@ def test_a_changed_bit_misleads_no_kernel(model: Model, seed: int) -> None:
 @pytest.mark.kernel
 @pytest.mark.parametrize("model", FORGED)
 def test_all_bits_set_mislead_no_kernel(model: Model) -> None:
-    plan = engine_of(model).plan(model)
+    plan = merger_of(model).plan(model)
     outcomes = set()
     for saved in saved_fronts(plan):
         level, _, n_states, _ = saved.numbers

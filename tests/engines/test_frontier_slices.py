@@ -24,11 +24,12 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.search.question import ask
+from rekkyo.search.race import merger_of
 from rekkyo.search.threads import crew
 from tests import naive_cover, naive_csp
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS
-from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, engine_of, stopping_after
+from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after
 
 ResultT = TypeVar("ResultT")
 pytestmark = pytest.mark.usefixtures("steps_of_one_level")
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("steps_of_one_level")
 
 def needs(model: Any) -> tuple[Tally, int]:
     """What a count comes to, and the memory that it needs."""
-    plan = engine_of(model).plan(model)
+    plan = merger_of(model).plan(model)
     nodes = n_bytes = 0
     for front in walk(plan):
         nodes += front.nodes
@@ -45,7 +46,7 @@ def needs(model: Any) -> tuple[Tally, int]:
 
 
 def count(model: Any, most_bytes: int, workers: int = 1, place: InMemory | None = None) -> Tally:
-    engine = type(engine_of(model))(most_bytes=most_bytes)
+    engine = type(merger_of(model))(most_bytes=most_bytes)
     with crew(workers) as together:
         return engine.count_together(
             engine.plan(model), WHOLE, no_pause, together, place or InMemory(1 << 30)

@@ -20,7 +20,7 @@ from rekkyo.store.index import Index
 from rekkyo.store.lock import Lock
 from rekkyo.store.manifest import write_durably
 from tests import naive
-from tests.store.test_directory import all_rows
+from tests.runs.test_stored import rows_of
 
 
 def own_cover() -> rk.Puzzle:
@@ -128,7 +128,7 @@ class TestCreating:
             "puzzle.xcc",
         }
         assert rk.run(rk.queens(6), tmp_path).total == 4
-        assert all_rows(tmp_path) == naive.queens_solutions(6)
+        assert rows_of(tmp_path) == naive.queens_solutions(6)
         assert {path.name for path in tmp_path.iterdir()} == {
             "lock",
             "index.sqlite",
