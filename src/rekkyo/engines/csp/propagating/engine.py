@@ -246,7 +246,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return plan.moment_nodes
 
     def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
-        """Each decision splits a shard into two: a variable has its least value, or it does not.
+        """Each decision splits a shard into two: a variable has its first value to try, or it has not.
 
         Hidden variables are not decided here, so that no two shards contain the same solution.
         """
