@@ -357,7 +357,7 @@ class TestFreeVariables:
     def test_progress_tells_what_is_expected_of_all_variables(self) -> None:
         told: list[rk.Progress] = []
         part = rk.Progress(2, 5, 1, 2, 0.1, None, expected=(1.0, 3.0))
-        Part(rk.queens(1), "none", 36).watched(told.append, part)
+        Part(rk.queens(1), "none", 36).report(told.append, part)
         assert told == [replace(part, found=72, expected=(36.0, 108.0))]
 
     def test_are_part_of_orbits(self) -> None:
