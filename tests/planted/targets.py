@@ -221,14 +221,18 @@ TARGETS = (
             for name in (
                 *("chain", "large_group", "large_survey"),
                 *("least_tables", "least_kernel", "set_tables", "set_kernel"),
+                *("known_classes", "invariant_kernel"),
             )
         ),
-        ("tests/test_large_groups.py", "tests/test_large_sets.py", "tests/test_group_order.py"),
+        tuple(
+            f"tests/test_{name}.py" for name in ("large_groups", "large_sets", "known_classes", "group_order")
+        ),
         20,
         marked="",
         compiled_tests=(
             "tests/test_large_groups.py",
             "tests/test_large_sets.py",
+            "tests/test_known_classes.py",
             "tests/search/test_large_groups.py",
         ),
     ),

@@ -6,6 +6,8 @@ of each orbit, the least one mostly first. So each representative is kept with a
 colours; where colours are equal, one atom after the other is told apart from the rest. A match is only a
 guess. It counts if an element of the group, found along the path of the representative in the tables of the
 group, takes every atom to its partner. So invariants decide how long an answer takes, never what it is.
+Under some groups they tell nothing apart: affine maps over two elements take any three points to any others.
+So classes are dropped if matching takes longer than the proofs that it saves.
 
 Steiner triple systems of 15 points took 15 s of one worker before, of which the proofs for 1,326 rows were
 9.6, and 5.8 after; main classes of Latin squares of order 7 took 144 s, and 58.
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -34,8 +37,11 @@ MOST_PAIRS = 1 << 20
 """Of all atoms; their orbits take a tenth of a second."""
 
 MOST_KNOWN = 1 << 14
-MOST_TRIES = 200
-"""Atoms that are told apart from others of their colour, for a row and a representative."""
+MOST_TRIES, MOST_VAIN, PAID = 200, 1000, 100
+"""Colours that are refined to match a row with representatives, some 0.05 ms each; then it may be an image.
+So many in vain show that classes do not pay, after PAID are taken off for each image that is recognised. With
+MOST_TRIES for each representative, the 15 classes of sets of 10 of the 32 points of the affine space over two
+elements took 15 s of CPU time instead of 0.37, and 0.31 without matching."""
 
 TOLD_APART = np.uint64(0x2545F4914F6CDD1D)
 
@@ -44,14 +50,14 @@ TOLD_APART = np.uint64(0x2545F4914F6CDD1D)
 class Seen:
     """A row in the order of comparison, and its invariants.
 
-    row: for comparison. atoms: in the tables' numbers. colors : uint64[n]. invariant: of the orbit.
+    row: for comparison. atoms: in the tables' numbers. colors : uint64[n]. invariant: of the orbit, with n.
     """
 
     row: tuple[int, ...]
     atoms: Atoms
     profiles: Words
     colors: Words
-    invariant: int
+    invariant: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +74,8 @@ class KnownClasses:
     def __init__(self, group: LargeGroup, kinds: NDArray[np.int64]) -> None:
         """kinds : int64[n_atoms, n_atoms], fewer than MOST_KINDS."""
         self._group = group
-        self._known: dict[int, list[tuple[Seen, _Leaf]]] = {}
-        self._n_known = 0
+        self._known: dict[tuple[int, int], list[tuple[Seen, _Leaf]]] = {}
+        self._n_known = self._n_vain = 0
         self._kinds: Kinds = kinds.astype(np.uint8)
         self._n_kinds = 1 + int(kinds.max())
 
@@ -87,26 +93,34 @@ class KnownClasses:
         with np.errstate(over="ignore"):  # of kernels that are not compiled
             fill_profiles(self._kinds, self._n_kinds, atoms, partners, profiles)
         _refine(profiles, colors)
-        return Seen(tuple(row.tolist()), atoms, profiles, colors, _sum_of(colors))
+        return Seen(tuple(row.tolist()), atoms, profiles, colors, (n, _sum_of(colors)))
 
     def add(self, seen: Seen) -> None:
         """Keep a row that is the least one of its orbit."""
         if self._n_known < MOST_KNOWN:
-            leaf = next(_leaves(seen, seen.colors, None))
+            leaf = next(_leaves(seen, None, count()))
             self._known.setdefault(seen.invariant, []).append((seen, leaf))
             self._n_known += 1
 
     def is_image(self, seen: Seen) -> bool:
         """Whether a row is found to be an image of a lesser one that is known. If not, it may be one."""
-        return any(
-            other.row < seen.row and self._is_image_of(seen, leaf)
+        tries = count()
+        found = any(
+            other.row < seen.row and self._is_image_of(seen, leaf, tries)
             for other, leaf in self._known.get(seen.invariant, ())
         )
+        self._n_vain = max(0, self._n_vain + next(tries) - found * PAID)
+        return found
 
-    def _is_image_of(self, seen: Seen, target: _Leaf) -> bool:
+    @property
+    def pay(self) -> bool:
+        """Whether recognising images is still expected to take less time than it saves."""
+        return self._n_vain <= MOST_VAIN
+
+    def _is_image_of(self, seen: Seen, target: _Leaf, tries: Iterator[int]) -> bool:
         takes = _takes_set if self._group.shape.layout is Layout.BY_OPTION else _takes_row
         ordered = np.argsort(target.atoms)
-        for leaf in _leaves(seen, seen.colors, target.sums):
+        for leaf in _leaves(seen, target.sums, tries):
             if takes(self._group, leaf.atoms[ordered], target.atoms[ordered]):
                 return True
         return False
@@ -120,20 +134,20 @@ def known_classes(group: LargeGroup) -> KnownClasses | None:
     return KnownClasses(group, kinds) if kinds.max() < MOST_KINDS else None
 
 
-def _leaves(seen: Seen, colors: Words, wanted: tuple[int, ...] | None) -> Iterator[_Leaf]:
-    """The ways to tell all atoms apart. wanted: the sums of colours on the way; any if None."""
-    n_left = MOST_TRIES
+def _leaves(seen: Seen, wanted: tuple[int, ...] | None, tries: Iterator[int]) -> Iterator[_Leaf]:
+    """The ways to tell all atoms apart.
+
+    wanted: the sums of colours on the way; any if None. tries: numbers from 0 on, one for each colouring.
+    """
 
     def below(colors: Words, sums: tuple[int, ...]) -> Iterator[_Leaf]:
-        nonlocal n_left
         each, number, sizes = np.unique(colors, return_inverse=True, return_counts=True)
         if len(each) == len(colors):
             yield _Leaf(seen.atoms[np.argsort(colors)], sums)
             return
         smallest = int(np.argmin(np.where(sizes > 1, sizes, len(colors) + 1)))
         for place in np.flatnonzero(number == smallest).tolist():
-            n_left -= 1
-            if n_left < 0:
+            if next(tries) >= MOST_TRIES:
                 return
             apart = colors.copy()
             apart[place] ^= TOLD_APART
@@ -142,7 +156,8 @@ def _leaves(seen: Seen, colors: Words, wanted: tuple[int, ...] | None) -> Iterat
             if wanted is None or longer == wanted[: len(longer)]:
                 yield from below(apart, longer)
 
-    return below(colors, ())
+    if next(tries) < MOST_TRIES:
+        yield from below(seen.colors, ())
 
 
 def _refine(profiles: Words, colors: Words) -> None:

@@ -54,17 +54,18 @@ class LargeSurvey:
         orders: list[int] = self._tested(in_order[:0])
         while len(orders) < len(rows):
             first = len(orders)
-            if self._classes is None:
+            classes = self._classes
+            if classes is None:
                 orders += self._timed(in_order[first : first + AT_ONCE])
             else:
-                orders.append(self._order_by(self._classes, in_order[first]))
+                orders.append(self._order_by(classes, in_order[first]))
         is_large = max(orders, default=0) > MOST_ORDER
         found = np.empty(len(rows), dtype=object if is_large else np.int64)
         found[increasing] = orders
         return found
 
     def _timed(self, in_order: NDArray[Any]) -> list[int]:
-        """The orders of some rows. If they take long, classes are kept from now on."""
+        """The orders of some rows. If they take long, classes are kept from now on, until they do not pay."""
         started = time.perf_counter()
         orders = self._tested(in_order)
         if self._may_be_slow and time.perf_counter() - started > LONG_S * len(in_order):
@@ -81,6 +82,8 @@ class LargeSurvey:
         seen = classes.seen(row)
         if classes.is_image(seen):
             return 0
+        if not classes.pay:
+            self._classes = None
         (order,) = self._tested(row[None])
         if order:
             classes.add(seen)
