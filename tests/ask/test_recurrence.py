@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.ask.recurrence import LEAST_CHECKED
+from rekkyo.ask.recurrence import LEAST_CHECKED, PRIME
 from rekkyo.errors import BadInput
 
 DOMINOES_4 = [1, 5, 11, 36, 95, 281, 781, 2245, 6336, 18061, 51205, 145601]
@@ -61,6 +61,11 @@ def test_none_without_terms_that_confirm_it(terms: list[int]) -> None:
 
 def test_a_term_that_does_not_fit() -> None:
     assert rk.recurrence([*DOMINOES_4[:11], 145602]) is None
+
+
+@pytest.mark.parametrize("terms", [[1, 1, 1, 1, 1 + PRIME], [1, *[1 + PRIME] * 4]])
+def test_terms_that_fit_modulo_the_prime_alone(terms: list[int]) -> None:
+    assert rk.recurrence(terms) is None
 
 
 numbers = st.integers(-(10**30), 10**30)

@@ -70,7 +70,7 @@ def test_a_recurrence_in_json() -> None:
 
 def test_no_recurrence_of_counts_that_are_all_0() -> None:
     assert len(rekkyo("growth", "dominoes", "3", "1..1").stdout.splitlines()) == 2
-    assert "a(n)" not in rekkyo("growth", "magic-square", "2..2").stdout
+    assert "a(n)" not in rekkyo("growth", "ramsey", "3", "3", "6..8").stdout
 
 
 def test_what_a_count_takes() -> None:

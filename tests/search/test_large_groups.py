@@ -9,6 +9,7 @@ from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -17,9 +18,11 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close
+from rekkyo.symmetry.large_group import large_group_of_cover
 from rekkyo.symmetry.orbits import OrbitSurvey
 from tests.fuzz.models import draw_truth
 from tests.fuzz.oracle import Truth
+from tests.test_large_sets import any_edges, renaming
 
 PUZZLES = [
     ("queens 7", "symmetry"),
@@ -177,6 +180,23 @@ class TestCombinations:
         ]
         assert len(lists[0]) == 313
         assert lists[0] == lists[1]
+
+    @pytest.mark.parametrize("shards", [1, 8])
+    def test_sets_are_listed_in_the_order_of_comparison(self, shards: int, no_lists: None) -> None:
+        """The 34 graphs with 5 vertices: an option is chosen before it is left out, so least sets come first."""
+        cover = any_edges(5)
+        orders = (1, 0, 2, 3, 4), (1, 2, 3, 4, 0)
+        generators = tuple(renaming(list(combinations(range(5), 2)), order) for order in orders)
+        puzzle = Puzzle("graphs", cover, "graphs", generators=generators)
+        cut = {"shards_if_short": shards, "moment_nodes": 1, "short_moments": 1, "stream_nodes": 1}
+        sizes = rk.Sizes(shards=shards, shards_to_stream=shards, block_rows=3, slice_nodes=5, **cut)
+        rows = np.array(list(rk.solve(puzzle, up_to="symmetry", workers=1, sizes=sizes)))
+        group = large_group_of_cover(cover, generators)
+        assert group is not None
+        places = np.argsort([*group.compared, len(cover.options)])  # the filler comes last
+        in_order = np.sort(places[rows], axis=1).tolist()
+        assert len(in_order) == 34
+        assert in_order == sorted(in_order)
 
     def test_an_engine_that_is_named_lists_all_solutions(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(groups, "MAX_LISTED_ATOMS", 1 << 10)
