@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -20,22 +19,23 @@ from rekkyo.engines.queens.join.kernel_blocked import (
     sort_halves,
 )
 from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM
+from rekkyo.engines.queens.join.kernel_symmetric import MOVES
 from rekkyo.engines.queens.join.plan import SLACK
 from rekkyo.engines.queens.join.room import make_join_scratch
-from rekkyo.model.queens import Queens, Square
+from rekkyo.model.queens import Queens
 
 MAX_BLOCKED_N = 16
 """The half boards of n = 16 take 80 MB in each thread; those of n = 17 would take five times as much."""
 
 N_SPREAD = 2
-"""Number of columns by which shards differ: each shard fixes which of them the upper half takes."""
+"""Number of columns by which shards differ: each shard fixes which of them have a queen in the upper half."""
 
 PART_HALVES = 1 << 16
 """Halves that one call of the kernel finds. They are counted while they are in the cache."""
 
 MOST_SPARE = 32
 _spare: list[Words] = []
-"""Arrays for parts, 16 MB at most, that wait for use: new ones took a fifth of the time for n = 14 and 15."""
+"""Arrays for parts, 16 MB at most, that are used again. New ones took a fifth of the time for n = 14."""
 
 NO_HALVES = np.zeros(1, dtype=np.uint32)
 
@@ -54,7 +54,7 @@ def make_blocked_plan(model: Queens) -> BlockedPlan:
 
 
 def split_blocked(plan: BlockedPlan) -> tuple[Shard, ...]:
-    """Shards by the first N_SPREAD columns. The prefix is those that the upper half takes, as bits."""
+    """Shards by the first N_SPREAD columns. The prefix has a bit for each with a queen in the upper half."""
     return tuple(Shard(index, (index,)) for index in range(1 << min(N_SPREAD, plan.model.n)))
 
 
@@ -98,7 +98,7 @@ def _halves(
 ) -> tuple[list[tuple[Words, int]], int]:
     """All halves, and the nodes above their last rows. Adds the halves to `counts` by columns.
 
-    The halves are in parts, each an array and how many it has.
+    The halves are in parts: arrays, and the number of halves in each.
     """
     stack = np.zeros(4 * (len(allowed) + 1), dtype=np.uint64)
     parts: list[tuple[Words, int]] = []
@@ -126,14 +126,7 @@ def is_blocked_alike(model: Queens) -> bool:
     False for a board with neither.
     """
     squares, last = (model.blocked, model.given), model.n - 1
-    if not any(squares):
-        return False
-    moves: tuple[Callable[[int, int], Square], ...] = (
-        lambda r, c: (r, last - c),
-        lambda r, c: (last - r, c),
-        lambda r, c: (last - r, last - c),
-        lambda r, c: (c, r),
-        lambda r, c: (last - c, last - r),
-        lambda r, c: (c, last - r),
+    return any(squares) and any(
+        all({move(last, row, column) for row, column in some} == some for some in squares)
+        for _, move in MOVES
     )
-    return any(all({move(r, c) for r, c in some} == some for some in squares) for move in moves)

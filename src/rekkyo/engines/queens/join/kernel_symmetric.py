@@ -17,6 +17,7 @@ Counts fit in uint64, because the nodes bound them. Source: OEIS A032522, A03314
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
 import numpy as np
@@ -25,6 +26,7 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, highest_index, lowest_index, popcount
 from rekkyo.engines.contract import Tally
 from rekkyo.jit import kernel
+from rekkyo.model.queens import Square
 from rekkyo.model.row import AtomPermutation
 
 STACK_ROWS = 5
@@ -138,6 +140,18 @@ class Turn(Enum):
     REFLECTION = "reflection"
 
 
+MOVES: tuple[tuple[Turn, Callable[[int, int, int], Square]], ...] = (
+    (Turn.HALF, lambda last, row, column: (last - row, last - column)),
+    (Turn.QUARTER, lambda last, row, column: (column, last - row)),
+    (Turn.QUARTER, lambda last, row, column: (last - column, row)),
+    (Turn.REFLECTION, lambda last, row, column: (row, last - column)),
+    (Turn.REFLECTION, lambda last, row, column: (last - row, column)),
+    (Turn.REFLECTION, lambda last, row, column: (column, row)),
+    (Turn.REFLECTION, lambda last, row, column: (last - column, last - row)),
+)
+"""The symmetries of the square without the identity: the image of (row, column), by the last row."""
+
+
 def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
     """The number of solutions of the plain n x n board that the symmetry leaves unchanged.
 
@@ -166,18 +180,9 @@ def recognise(n: int, symmetry: AtomPermutation) -> Turn | None:
 
     On the 1 x 1 board all eight symmetries are the same permutation, which counts as a half turn.
     """
-    last = n - 1
     squares = [(row, column) for row in range(n) for column in range(n)]
-    kinds = (
-        (Turn.HALF, [(last - row, last - column) for row, column in squares]),
-        (Turn.QUARTER, [(column, last - row) for row, column in squares]),
-        (Turn.QUARTER, [(last - column, row) for row, column in squares]),
-        (Turn.REFLECTION, [(row, last - column) for row, column in squares]),
-        (Turn.REFLECTION, [(last - row, column) for row, column in squares]),
-        (Turn.REFLECTION, [(column, row) for row, column in squares]),
-        (Turn.REFLECTION, [(last - column, last - row) for row, column in squares]),
-    )
-    for turn, images in kinds:
+    for turn, move in MOVES:
+        images = (move(n - 1, row, column) for row, column in squares)
         if symmetry == tuple(row * n + column for row, column in images):
             return turn
     return None
