@@ -1,12 +1,12 @@
 """The symmetry of a model whose symmetry was not declared.
 
-On a board: its rotations and reflections, as far as they keep the model; for packings also exchanges of equal
-pieces on request, for all other models all symmetry of the constraints. Without a board: all symmetry of the
-constraints. These are the automorphisms of a coloured graph that encodes the model.
+A model on a board has the rotations and reflections of the board that keep the model. On request, a packing
+also has exchanges of equal pieces, and every other model has all symmetry of the constraints. A model without
+a board has all symmetry of the constraints, which are the automorphisms of a graph that encodes the model.
 
-If the search for them is abandoned, or the group is too large to list, they are not used. Without a board no
-symmetry is used then, and `trouble` gives the reason: with a part of a group `unique` would have no meaning.
-A group too large to list becomes a relation, which is used on request.
+If the search for automorphisms is abandoned, or their group is too large to list, they are not used, and a
+model without a board has no symmetry then: `unique` would have no meaning with a part of a group. `trouble`
+gives the reason. A group too large to list becomes a relation, which is used on request.
 """
 
 from __future__ import annotations
@@ -138,20 +138,11 @@ def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
 
     Empty for packings, and if the search takes more than `work`.
     """
-    match model:
-        case ExactCover():
-            graph = model_graphs.cover_graph(model)
-        case Coloring():
-            graph = model_graphs.coloring_graph(model, exchange=True)
-        case SumFigure():
-            graph = model_graphs.figure_graph(model, complement=True)
-        case Queens():
-            graph = model_graphs.queens_graph(model)
-        case Csp():
-            return csp_symmetry.all_generators(CspGraph(model), work) or ()
-        case Packing():
-            return ()
-    automorphisms = graph.automorphisms(work)
+    if isinstance(model, Packing):
+        return ()
+    if isinstance(model, Csp):
+        return csp_symmetry.all_generators(CspGraph(model), work) or ()
+    automorphisms = _GRAPHS[type(model)](model).automorphisms(work)
     return () if automorphisms is None else _moving(model, automorphisms)
 
 
@@ -177,7 +168,7 @@ def _cover(model: ExactCover) -> OwnSymmetry:
     """The symmetry of a board of tiles, and on request that of the constraints; else the latter alone."""
 
     def of_constraints() -> OwnSymmetry:
-        return _abandoned() if size_of(model) > MAX_SIZE else _found(model, model_graphs.cover_graph(model))
+        return _abandoned() if size_of(model) > MAX_SIZE else _found(model)
 
     board = tile_board(model)
     motions = None if board is None else tile_motions(model, board)
@@ -195,7 +186,7 @@ def _queens(model: Queens) -> OwnSymmetry:
     declared = puzzle_of(model)
     generators = tuple(map(on_live, declared.generators))
     motions = tuple(replace(one, permutation=on_live(one.permutation)) for one in declared.motions or ())
-    of_constraints = _found(model, model_graphs.queens_graph(model))
+    of_constraints = _found(model)
     order = order_if_listable(model.row_shape, generators)
     if order is None:
         return of_constraints
@@ -206,22 +197,12 @@ def _queens(model: Queens) -> OwnSymmetry:
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
     """The rotations and reflections of the board, or without one all symmetry that keeps the colours."""
-    found = _found(model, model_graphs.coloring_graph(model, exchange=False))
+    found, meaning = _found(model, model_graphs.coloring_graph(model, exchange=False)), "colours exchanged"
     if model.board:
-        of_constraints = found
-        found = _on_board(coloring_motions(model), lambda: of_constraints)
-    return _with_further(
-        found,
-        "exchange-colours",
-        "all symmetry of the constraints, colours exchanged included" if model.board else "colours exchanged",
-        lambda: _found(model, model_graphs.coloring_graph(model, exchange=True)),
-    )
-
-
-def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
-    """The rotations and reflections of the board that keep the constraints of a colouring."""
-    moved = coloring_mover(model)
-    return motions_of_cells(SQUARE, model.board, lambda places: moved(places, {}))
+        of_constraints, moved = found, coloring_mover(model)
+        motions = motions_of_cells(SQUARE, model.board, lambda places: moved(places, {}))
+        found, meaning = _on_board(motions, lambda: of_constraints), f"{ALL[1]}, colours exchanged included"
+    return _with_further(found, "exchange-colours", meaning, lambda: _found(model))
 
 
 def coloring_mover(model: Coloring) -> Callable[[Sequence[int], Mapping[int, int]], AtomPermutation | None]:
@@ -256,12 +237,7 @@ def _constraints_of(model: Coloring, places: Sequence[int], colors: Sequence[int
 @own_symmetry.register
 def _figure(model: SumFigure) -> OwnSymmetry:
     found = _found(model, model_graphs.figure_graph(model, complement=False))
-    return _with_further(
-        found,
-        "complement",
-        complement(model).meaning,
-        lambda: _found(model, model_graphs.figure_graph(model, complement=True)),
-    )
+    return _with_further(found, "complement", complement(model).meaning, lambda: _found(model))
 
 
 def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
@@ -293,9 +269,9 @@ def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
 
 
 def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymmetry) -> OwnSymmetry:
-    """The symmetry of the drawn graph, and of the constraints on request, if both keep a set and differ.
+    """The symmetry of the drawn graph if it keeps the model; on request that of the constraints, if larger.
 
-    Sets of edges of K5 with an even number at each vertex have the complement as a symmetry, too.
+    It is larger for sets of edges of K5 with an even number at each vertex: their complements are such sets.
     """
     is_abandoned = own.trouble and not own.relations
     if is_abandoned or (isinstance(model, Csp) and model.values != (0, 1)):
@@ -312,8 +288,10 @@ def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymme
     if None in generators:
         return own
     found = _listed(model, tuple(one for one in generators if one is not None))
-    if found.order == own.order or found.trouble:
-        return replace(own, relations=found.relations) if found.trouble and own.trouble else own
+    if found.trouble and own.trouble:  # both groups are too large to list
+        return replace(own, relations=found.relations)
+    if found.trouble or found.order == own.order:
+        return own
     found = _with_further(found, *ALL, lambda: own)
     return replace(found, further=(*found.further, *own.further))
 
@@ -374,8 +352,9 @@ def _with_further(
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
 
 
-def _found(model: Model, graph: model_graphs.ModelGraph) -> OwnSymmetry:
-    automorphisms = graph.automorphisms()
+def _found(model: Model, graph: model_graphs.ModelGraph | None = None) -> OwnSymmetry:
+    """The symmetry of a graph, by default of the one that has all symmetry of the model."""
+    automorphisms = (graph or _GRAPHS[type(model)](model)).automorphisms()
     if automorphisms is None:
         return _abandoned()
     order = automorphisms.order
@@ -390,6 +369,14 @@ def _moving(model: Model, automorphisms: Automorphisms) -> tuple[AtomPermutation
     moving = map(partial(_ATOMS[type(model)], model), automorphisms.generators)
     return tuple(g for g in moving if g != tuple(range(len(g))))
 
+
+_GRAPHS: Mapping[type[Model], Callable[[Any], model_graphs.ModelGraph]] = {
+    ExactCover: model_graphs.cover_graph,
+    Queens: model_graphs.queens_graph,
+    Coloring: partial(model_graphs.coloring_graph, exchange=True),
+    SumFigure: partial(model_graphs.figure_graph, complement=True),
+}
+"""For each type of model, its graph whose automorphisms are all symmetry of the model."""
 
 _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
     ExactCover: lambda model, permutation: permutation[: len(model.options)] or (0,),
