@@ -68,9 +68,7 @@ def latin_square(n: int) -> Puzzle:
         primary=tuple(names),
         options=tuple(
             ((cell[row][column], 0), (in_row[row][symbol], 0), (in_column[column][symbol], 0))
-            for row in numbers
-            for column in numbers
-            for symbol in numbers
+            for row, column, symbol in product(numbers, repeat=3)
         ),
         exchanges=(columns, symbols) if n > 1 else (),
     )

@@ -94,7 +94,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
 @contextmanager
 def _until_stopped(
-    directory: Path, dask: str | None, workers: int | None, again: str = "resume", options: str = ""
+    directory: Path, dask: str | None, workers: int | None, again: str = "resume", flags: str = ""
 ) -> Iterator[dict[str, Any]]:
     """As `_where`; the message of an interrupted run says how to continue. again: the command for that."""
     try:
@@ -103,7 +103,7 @@ def _until_stopped(
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
             raise
-        how = f"finished shards are safe; go on with: rekkyo {again} {directory}{options}"
+        how = f"finished shards are safe; go on with: rekkyo {again} {directory}{flags}"
         raise Interrupted(f"{stopped.message}; {how}") from None
 
 

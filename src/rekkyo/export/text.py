@@ -42,14 +42,19 @@ def writer(format_name: str, puzzle: Puzzle) -> Writer:
 
 
 def _rows(puzzle: Puzzle) -> Writer:
-    texts = _numbers(puzzle.model.row_shape, filler="")
-    later = [f" {text}" if text else "" for text in texts]
-    write = _table_writer(texts, later, "\n")
     shape = puzzle.model.row_shape
+    write = _without_fillers(shape, "", " ", "\n")
     if shape.layout is Layout.BY_POSITION:
         return write
     # `7` alone would be read as a symbol, unless rows have length one.
     return _with_short_rows_marked(write, shape, least=min(2, shape.length))
+
+
+def _without_fillers(shape: RowShape, begin: str, between: str, end: str) -> Writer:
+    """Writes the numbers of a row in decimal, without its fillers."""
+    texts = _numbers(shape, filler="")
+    later = [f"{between}{text}" if text else "" for text in texts]
+    return _table_writer([f"{begin}{text}" for text in texts], later, end)
 
 
 def _with_short_rows_marked(write: Writer, shape: RowShape, least: int) -> Writer:
@@ -77,9 +82,7 @@ def _csv(puzzle: Puzzle) -> Writer:
 
 
 def _jsonl(puzzle: Puzzle) -> Writer:
-    texts = _numbers(puzzle.model.row_shape, filler="")
-    later = [f",{text}" if text else "" for text in texts]
-    return _table_writer([f"[{text}" for text in texts], later, "]\n")
+    return _without_fillers(puzzle.model.row_shape, "[", ",", "]\n")
 
 
 def _compact(puzzle: Puzzle) -> Writer:
@@ -93,7 +96,7 @@ def _compact(puzzle: Puzzle) -> Writer:
         raise BadInput(
             f"a compact line of one symbol would be read as a number of {puzzle.name}; use --format rows"
         )
-    symbols = [*puzzle.symbols[: shape.n_values], *([""] * (shape.n_symbols - shape.n_values))]
+    symbols = [*puzzle.symbols[: shape.n_values], *[""] * (shape.n_symbols - shape.n_values)]
     write = _table_writer(symbols, symbols, "\n")
     return write if shape.layout is Layout.BY_POSITION else _with_short_rows_marked(write, shape, least=1)
 

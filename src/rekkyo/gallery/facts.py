@@ -16,10 +16,7 @@ from rekkyo.serving.assets import files_of_page
 
 ATOMS_IN_PART = 128
 SOLID = "solid.js"
-"""The file that only puzzles in space need."""
-
-BUILT = {SOLID}
-"""Files that are not joined into the main script."""
+"""The script for puzzles in space only, which is not joined into the main script."""
 
 IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (async function|class|function|const) (\w+)", re.MULTILINE)
@@ -118,7 +115,7 @@ def read_assets() -> dict[str, bytes]:
     modules = {
         name.removesuffix(".js"): found.pop(name).decode()
         for name in [*found]
-        if name.endswith(".js") and name not in BUILT
+        if name.endswith(".js") and name != SOLID
     }
     return found | {"gallery.js": joined(modules).encode()}
 

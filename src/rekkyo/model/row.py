@@ -5,13 +5,13 @@ model in the same way, a row is also a set of *atoms*, numbered 0 … n_atoms - 
 permutation of atoms:
 
     layout       atom of (position p, value v)   models
-    BY_POSITION  p * n_values + v                Queens, Coloring, SumFigure
+    BY_POSITION  p * n_values + v                Queens, Coloring, SumFigure, Csp
     BY_OPTION    v                               ExactCover, Packing
 
-BY_POSITION covers "positions permuted and values permuted" and also a quarter turn of a queens board,
-where the new position depends on the old value. BY_OPTION rows hold option numbers in increasing order;
-a row that uses fewer than `length` options is filled up with the number `n_values`, which every symmetry
-leaves alone and which sorts last.
+A symmetry of rows BY_POSITION may permute positions and values, or move both at once: a quarter turn of a
+queens board makes the old value the new position. Rows BY_OPTION hold option numbers in increasing order. A
+row of fewer than `length` options is filled up with the number `n_values`, the *filler*, which is greater
+than every option and which no symmetry moves.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -147,10 +147,8 @@ class _RuleLists(NamedTuple):
 
     def ends(self) -> tuple[int, ...]:
         """The ends of the arrays so far."""
-        return tuple(
-            len(numbers)
-            for numbers in (self.hop_ends, self.hops, self.machines, self.table, self.joins, self.loops)
-        )
+        lists: tuple[Sized, ...] = self
+        return tuple(map(len, lists))
 
     def add(self, rules: Rules, n_choices: int) -> None:
         """Add the rules of a level. Places of hops and tables are counted from the beginning of the level."""

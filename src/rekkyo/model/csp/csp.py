@@ -78,9 +78,9 @@ class Csp:
         check_nested("csp: constraints are a tuple of constraints", self.constraints, (tuple, object))
         check_size("csp", len(self.constraints), "constraints", MAX_CONSTRAINTS)
         largest = [max(abs(domain[0]), abs(domain[-1])) for domain in self.domains]
-        if not self._names_variables():
+        if not self._are_constraints_valid():
             for constraint in self.constraints:
-                self._check_names(constraint)
+                self._check_constraint(constraint)
         for constraint in self.constraints:
             inner = constraint.constraint if isinstance(constraint, Reified) else constraint
             if isinstance(inner, Linear):
@@ -97,12 +97,12 @@ class Csp:
         object.__setattr__(self, "values", tuple(sorted(set().union(*domains))))
 
     def __hash__(self) -> int:
-        """The hash of some fields, because that of all constraints takes a millisecond, and caches use it."""
+        """Of some fields only: caches use the hash, and that of all constraints takes a millisecond."""
         return hash((self.names, self.solution, len(self.constraints)))
 
     @property
     def constraints_with_best(self) -> tuple[Constraint, ...]:
-        """The constraints, and that the objective has its best value if that is known."""
+        """The constraints, and one that gives the objective its best value if that value is known."""
         if self.objective is None or self.objective.best is None:
             return self.constraints
         return *self.constraints, Table((self.objective.variable,), ((self.objective.best,),))
@@ -154,8 +154,8 @@ class Csp:
         if len(set(self.solution)) < len(self.solution):
             raise BadModel("csp: the solution names a variable twice; name it once")
 
-    def _names_variables(self) -> bool:
-        """Whether all constraints are of known kinds and name variables; one look at all takes less time."""
+    def _are_constraints_valid(self) -> bool:
+        """Whether `_check_constraint` accepts all constraints. To check them together takes less time."""
         if not set(map(type, self.constraints)).issubset(CONSTRAINTS):
             return False
         named = list(chain.from_iterable(map(variables_of, self.constraints)))
@@ -163,7 +163,7 @@ class Csp:
             set(map(type, named)) == {int} and 0 <= min(named) <= max(named) < len(self.names)
         )
 
-    def _check_names(self, constraint: object) -> None:
+    def _check_constraint(self, constraint: object) -> None:
         if not isinstance(constraint, CONSTRAINTS):
             refuse("csp: a constraint is one of Table, AllDifferent, Linear and so on", constraint)
         for variable in variables_of(constraint):
