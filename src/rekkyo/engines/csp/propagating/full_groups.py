@@ -1,7 +1,7 @@
-"""Groups of variables that must be full, because so many are counted in all that no group may have less.
+"""Groups of variables that must be full: a count over all of them needs the most that each may have.
 
-Sixteen points on a board of 8x8, at most two in each row: then there are two in each row. Propagation sees
-this only when the rows that are left are too few, after a long search.
+If sixteen points are on a board of 8x8, at most two in each row, there are two in each row. Propagation finds
+this only when too few rows are left, after a long search.
 """
 
 from __future__ import annotations
