@@ -197,6 +197,11 @@ class ExactCover:
         """The name of a colour, or its number when it has none."""
         return self.color_names[color - 1] if 0 < color <= len(self.color_names) else str(color)
 
+    @property
+    def is_once(self) -> bool:
+        """Whether every primary item is covered exactly once."""
+        return not self.bounds or set(self.bounds) == {(1, 1)}
+
     def bounds_of(self, item: Item) -> tuple[int, int]:
         """How often a primary item is covered, at least and at most."""
         return self.bounds[item] if self.bounds else (1, 1)

@@ -135,9 +135,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         None for a model with counted items, because its shards may also rule out options.
         """
         assert isinstance(model, ExactCover)
-        if any(pair != (1, 1) for pair in model.bounds):
-            return None
-        return with_options_given(model, shard.prefix)
+        return with_options_given(model, shard.prefix) if model.is_once else None
 
     def start(self, plan: BitsetPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the shard's prefix."""

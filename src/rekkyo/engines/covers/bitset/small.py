@@ -49,7 +49,7 @@ def is_small(model: ExactCover) -> bool:
         len(model.options) <= MOST_OPTIONS
         and n_rows < MOST_ROWS
         and len(model.uses) <= 2 * MOST_USES
-        and (not model.bounds or all(pair == (1, 1) for pair in model.bounds))
+        and model.is_once
     )
 
 

@@ -24,7 +24,7 @@ def tables_of(model: ExactCover, n_ruling: int, least_options_to_look: int) -> t
     the fewest options of a model in which items that ask for others are looked for.
     """
     sizes, pairs = np.frombuffer(model.sizes, np.intc), np.frombuffer(model.uses, np.intc).reshape(-1, 2)
-    if all(pair == (1, 1) for pair in model.bounds):
+    if model.is_once:
         tables = _filled(model, sizes, pairs, n_ruling)
         n_scan, firsts = 0, tables.starts[1:]
     else:

@@ -107,9 +107,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         None for a model with bounds, because its shards also reject options.
         """
         assert isinstance(model, ExactCover)
-        if any(pair != (1, 1) for pair in model.bounds):
-            return None
-        return with_options_given(model, shard.prefix)
+        return with_options_given(model, shard.prefix) if model.is_once else None
 
     def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the shard's prefix."""

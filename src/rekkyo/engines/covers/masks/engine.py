@@ -76,7 +76,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     def limits(self, model: ExactCover) -> str | None:
         """Reject secondary items, bounds, options that reach too far in the order, and large covers."""
-        if model.secondary or any(pair != (1, 1) for pair in model.bounds):
+        if model.secondary or not model.is_once:
             return "takes only primary items that are covered exactly once"
         if len(model.primary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"

@@ -66,7 +66,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
 
     def limits(self, model: ExactCover) -> str | None:
         """Reject covers with bounds, with several primary items in an option, or that are too large."""
-        if any(bounds != (1, 1) for bounds in model.bounds):
+        if not model.is_once:
             return "takes every primary item exactly once"
         n_parts = len(model.primary)
         if n_parts > MAX_PARTS:
