@@ -1,6 +1,6 @@
 """Catalog: puzzles stated as exact covers: Langford pairings, Latin squares, sudoku grids.
 
-Symmetry: a Langford pairing read backwards. Isotopy and main classes of Latin squares are relations, because
+A Langford pairing can be read backwards. Isotopy and main classes of Latin squares are relations, because
 their groups are too large to list. Left out on purpose: the symmetry of sudoku (3,359,232 moves of the empty
 grid times 9! relabellings), because clues break nearly all of it.
 """

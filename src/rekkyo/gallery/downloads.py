@@ -1,6 +1,6 @@
-"""Files of filtered or chosen solutions: tables of all rows, sheets of some pictures.
+"""Files of the solutions that pass a filter or were chosen: a table of rows, or a sheet of pictures.
 
-Tables are sent in parts, in the order `found`; sheets have the order of the question.
+A table is sent in parts, in the order `found`; a sheet has the order of the question.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rekkyo.render.svg.drawing import sheet
 MAX_ON_SHEET = 400
 
 TABLES = ("csv", "npy")
-"""Formats in the order `found`, whatever the order of the question is."""
+"""Formats whose rows are in the order `found`."""
 
 _Part = TypeVar("_Part")
 

@@ -116,7 +116,7 @@ class RunDirectory:
         return run
 
     def _with_rows(self) -> Iterator[Finished]:
-        """The finished shards. Raises RunDamaged if the rows of one are missing."""
+        """The finished shards. Notes where row files end. Raises RunDamaged if rows of one are missing."""
         sizes: dict[int, int] = {}
         for record in self.index.finished():
             if record.place is not None and record.kept:
@@ -133,7 +133,7 @@ class RunDirectory:
             yield record
 
     def begin_writing(self) -> None:
-        """End the set-up of the run, and remove incomplete ends of row files, and files, after a crash."""
+        """End the set-up of the run. Remove what a crash left: incomplete files and ends of row files."""
         _end_setup(self.folder)
         drop_files(self.folder, INCOMPLETE)
         for path in sorted(self.folder.glob("rows-*.bin")):
@@ -249,7 +249,7 @@ def _end_setup(folder: Path) -> None:
 def _left_by_setup(folder: Path) -> set[str]:
     """The names of the files that an incomplete set-up left in a folder.
 
-    `setup` may be incomplete, or empty after a crash or on a full disk; the lock beside it tells whose it is.
+    `setup` may be incomplete or empty after a crash or on a full disk. It is rekkyo's own if a lock is there.
     """
     if not is_lock(folder / LOCK):
         return set()

@@ -3,9 +3,9 @@
 Algorithm: individualisation and refinement, in the manner of nauty. Refinement splits cells (vertices of one
 colour) by the colours of their neighbours until nothing changes. While cells with several vertices are left,
 one vertex of one of them is individualised, and the colours are refined again: the first path. From its end
-upwards, at each level every other vertex of the split cell is tried instead of the individualised one, unless
-an automorphism found so far takes one to the other; a refinement that differs from that of the first path
-ends a trial. So the automorphisms found generate, level by level, the stabilizers of the individualised
+upwards, every other vertex of the split cell of a level is tried instead of the individualised one, unless an
+automorphism found so far takes one to the other. A trial ends if its refinement differs from that of the
+first path. So the automorphisms found generate, level by level, the stabilizers of the individualised
 vertices, and the order is the product of the lengths of their orbits. Before a trial goes deeper it guesses
 that vertices in the same cell stay where they are, which quickly finds automorphisms that move only a part of
 the graph. The choice of the cell decides how deep failing trials go, and no rule is good for all graphs: a

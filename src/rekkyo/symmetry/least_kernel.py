@@ -1,9 +1,9 @@
 """Compiled search for an element of a large group that takes a row to a lesser one.
 
-A row is known at its first positions. An element that keeps the atoms of the first i positions may take some
-atom of the row to one at position i that is less than the row's own: then the row is not least. If it takes
-an atom of the row to the row's own, the next position decides. Elements are composed one position at a time,
-and applied backwards: `back` tells from where the atoms of the image come.
+The first positions of a row are known. If an element that keeps the atoms of the first i positions takes some
+atom of the row to an atom at position i that is less than the row's own, the row is not least. If it takes an
+atom of the row to the row's own, the next position decides. Elements are composed one position at a time, and
+applied backwards: `back` finds the atom whose image an atom is.
 
     tables : uint64[]. See `least_tables`.
     ints   : int64[], scratch from `at` on, for n positions and n_values numbers of values:
@@ -17,7 +17,7 @@ and applied backwards: `back` tells from where the atoms of the image come.
              until   | n + 1      for each depth, how many of them
              is_of   | n * n_values   1 for each atom of the row; zeros before and after a call
 
-First elements are looked at that keep a long beginning of the row. An element that takes the row to itself
+Elements that keep the longest beginning of the row are tried first. An element that takes the row to itself
 joins atoms to orbits, of which only one atom is tried; the sizes of these orbits give the order of the
 stabilizer.
 Source: S. Linton, Finding the smallest image of a set (ISSAC 2004); J. Leon, Permutation group algorithms
@@ -69,7 +69,7 @@ def n_numbers(n: int, n_values: int) -> int:
 
 
 def last_node_and_sizes(ints: NDArray[np.int64], n: int) -> tuple[int, list[int]]:
-    """What a row of `LARGE` order leaves in the scratch space: its last node, and the sizes of orbits.
+    """The last node and the sizes of orbits, which a row of `LARGE` order leaves in the scratch space.
 
     The places are also those of `set_kernel`.
     """
@@ -192,7 +192,7 @@ def element_from(s: Scratch, top: Int, first: Int, left: Int) -> Any:
 
 @inlined_inner_kernel
 def is_beaten(s: Scratch, depth: Int, own: Int) -> bool:
-    """Whether an element that begins as the composed one does takes an atom of the row below its own."""
+    """Whether an element that begins as the composed one takes some atom of the row to one below its own."""
     for value in range(own):
         edge = s.ints[s.path + depth] + EDGES + EDGE * value
         orbit, size = np.int64(s.tables[edge + ORBIT]), np.int64(s.tables[edge + SIZE])
@@ -204,7 +204,7 @@ def is_beaten(s: Scratch, depth: Int, own: Int) -> bool:
 
 @inlined_inner_kernel
 def back(s: Scratch, depth: Int, atom: Int) -> Int:
-    """The atom from which the composed element of a depth comes to an atom."""
+    """The atom that the composed element of a depth takes to the given one."""
     k = s.ints[s.until + depth]
     while k > 0:
         k -= 1

@@ -89,8 +89,8 @@ DEAD = 0xFFFF
 class Ending(NamedTuple):
     """The joint with a label ends here if the `width` bits from `shift` on hold one of `numbers`.
 
-    These bits are those of a machine, after the choice: the machine permits no further cell at the joint.
-    With a width of 0 the number is 0.
+    These bits are the state of a machine after the choice, which permits no further cell at the joint. With a
+    width of 0 the number is 0.
     """
 
     label: int
@@ -163,9 +163,9 @@ class Level:
     """One step of the search.
 
     covered: the bit of the item that is covered here; 0 if the single choice is optional. rules: None if bits
-    and counters are enough; a level with rules is a variable, which must get a value. opening: set before,
-    for counters that begin here. required: bits that must be set afterwards. keep: the bits that are kept
-    then.
+    and counters are enough; a level with rules is a variable, which must get a value. opening: the bits that
+    are set first, for counters that begin here. required: the bits that must be set after the choice. keep:
+    the bits that are not dropped at the end.
     """
 
     choices: tuple[Choice, ...]
@@ -222,7 +222,7 @@ def laid_out(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Fie
 
 
 def laid_in_ring(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
-    """As `laid_out`, but each field follows the one before, around a word; None where that is not free.
+    """As `laid_out`, but each field follows the one before, around a word; None if some place is not free.
 
     So a new field is the highest one, which keeps the results of most choices apart, see `streams.py`.
     """

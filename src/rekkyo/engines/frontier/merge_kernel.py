@@ -1,14 +1,13 @@
-"""Compiled: a part of a front is walked in order, by merging streams, through the levels of `streams.py`.
+"""Compiled: walks a part of a front through the levels of `streams.py`, in order, by merging streams.
 
-    one      3 . 5 . 8         `.` a state that the choice does not fit
-    other    . 4 5 7 .
-    merged   3 4 5 7 8         the count of 5 is a sum
+    one      3 . 5 . 8         results of one choice; `.` is a state that the choice does not fit
+    other    . 4 5 7 .         results of another choice
+    merged   3 4 5 7 8         the count of 5 is the sum of both
 
 A part that fits the cache is sorted and then walked through several levels. Results of a thousand states are
-made at a time, and they are merged without a branch, because which stream is next cannot be foreseen. A
-result takes 8 to 10 ns for dominoes and Aztec diamonds, and by hashing (`absorb.py`) 25 to 30. Whole walks by
-one worker and two: dominoes of 21x22 0.80, 0.45 and 0.43, 0.25 s; Aztec diamond 12 0.87, 0.53 and 0.50, 0.29
-s. Left out on purpose: fronts in order that are not parted. Workers read the results of each other then, and
+made at a time, and they are merged without a branch, because the next stream is unpredictable. A result takes
+8 to 10 ns for dominoes and Aztec diamonds, and 25 to 30 by hashing (`absorb.py`).
+Left out on purpose: a whole front in order, not in parts. Then workers read the results of each other, and
 two were as slow as one.
 
 A stream is a row of words:
@@ -34,7 +33,7 @@ from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inlined_inner
 MASK, VALUE, NODE_MASK, NODE_VALUE, CHANGE, GROUP, N_COLUMNS = range(7)
 
 AT_ONCE = 1 << 10
-"""The states of which results are made at a time."""
+"""The number of states whose results are made at a time."""
 
 END = np.uint64(0xFFFFFFFFFFFFFFFF)
 """Greater than every turned result."""
@@ -62,14 +61,14 @@ class StreamArrays(NamedTuple):
 
 
 class _Some(NamedTuple):
-    """Some results of two streams. words : uint64[2, AT_ONCE + 1]. numbers : as uint32, of their states."""
+    """Some results of two streams. words : uint64[2, AT_ONCE + 1]. numbers : the states of each, as many."""
 
     words: Words
     numbers: NDArray[np.uint32]
 
 
 class _Source(NamedTuple):
-    """A stream of some states. Of two, no `counts` are empty unless both are: some are read, but not added.
+    """A stream of some states. Of two that are merged, both or neither have counts: END reads the first one.
 
     states : uint64[n_states or more]. counts : uint64[n_states or more, n_limbs]. row : uint64[N_COLUMNS].
     """

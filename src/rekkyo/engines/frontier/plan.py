@@ -136,7 +136,7 @@ def _flat(levels: Levels, blocks: Sequence[Words]) -> FlatArrays:
 
 
 class _RuleLists(NamedTuple):
-    """The numbers of `RuleArrays` of all levels."""
+    """The numbers of `RuleArrays`, as lists to which levels are added."""
 
     hop_ends: list[int]
     hops: list[tuple[int, ...]]
@@ -219,7 +219,7 @@ def _bit(bit: int) -> tuple[int, int]:
 
 
 def exchanged_blocks(classes: list[list[Bits]]) -> Words:
-    """Blocks of bits, 64 at most, in classes of which any two can be exchanged; see `arrange_blocks`."""
+    """At most 64 blocks of bits. Any two blocks of a class can be exchanged; see `arrange_blocks`."""
     rows = [
         [
             number,
@@ -235,9 +235,9 @@ def exchanged_blocks(classes: list[list[Bits]]) -> Words:
 
 
 def _pieces(blocks: Sequence[Bits]) -> list[tuple[int, int, int]]:
-    """The pieces of each block: its lowest bit, by number, its shift in a part, and its mask.
+    """The pieces of each block: for each the number of its lowest bit, its shift in a part, and its mask.
 
-    Bits are in one piece if they are in one word and equally far apart in all blocks.
+    Bits are in one piece if they are in one word and their distances are the same in all blocks.
     """
     alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for number, places in enumerate(zip(*blocks, strict=True)):

@@ -1,9 +1,10 @@
 """Variables that a constraint makes equal, so that one variable of the model can stand for both.
 
-A flattened model names a truth value and its number apart (`bool2int`), and a 0..1 variable that is compared
-with 1. Each such pair is one class of a union-find with the intersection of both domains. Two variables of a
-solution are never united, so that solutions keep a column for each; their constraint is left.
-Left out on purpose: the negation of a variable, which is another variable.
+A flattened model often has two variables for one thing: a truth value and its number (`bool2int`), or a 0..1
+variable and the truth value that it is 1. Equal variables are one class of a union-find, whose domain is the
+intersection of their domains. Two variables of a solution are never united, because solutions have a column
+for each; their constraint is kept.
+Left out on purpose: a variable that is the negation of another one stays a variable of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ EQUAL = frozenset(("bool2int", "int_eq", "bool_eq"))
 """Predicates of two arguments that must be equal."""
 
 TRUE_AT = {"int_eq_reif": 1, "int_ne_reif": 0, "bool_eq_reif": 1, "bool_ne_reif": 0}
-"""If a 0..1 variable is compared with this constant, the truth value of the comparison is that variable."""
+"""The constant for each predicate: a 0..1 variable that is compared with it equals the truth value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ def united(domains: list[Domain], shown: Set[int], posted: Iterable[Placed]) -> 
 
 
 def replaced(posted: Iterable[Placed], new: Sequence[Unknown]) -> Iterator[Placed]:
-    """Constraints about other variables. Arguments that were one array, as they have a name, stay one."""
+    """The constraints with other variables. An array that several constraints share is still shared."""
     arrays: dict[int, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
     for at, predicate, values in posted:
         found: list[Value] = []
         for value in values:
             if isinstance(value, tuple):
-                if id(value) not in arrays:  # an array that is kept here has an id of its own
+                if id(value) not in arrays:  # the array is kept, so that no other one gets its id
                     arrays[id(value)] = value, renumbered(value, new)
                 found.append(arrays[id(value)][1])
             else:
@@ -61,7 +62,7 @@ def renumbered(values: Sequence[Value], new: Sequence[Unknown]) -> tuple[Value, 
 
 
 def _says_equal(classes: _Classes, predicate: str, values: Sequence[Value]) -> bool:
-    """Whether a constraint only makes two variables equal that were united now or before."""
+    """Whether a constraint only says that two variables are equal; if so, and if possible, unites them."""
     if predicate in EQUAL:
         pair = list(values)
     elif predicate in TRUE_AT and len(values) == 3 and TRUE_AT[predicate] in values[:2]:

@@ -73,7 +73,7 @@ def _bits(options: Options) -> Iterator[int]:
 
 
 def _walk(model: ExactCover, pick: Pick, *, looks_at_all: bool) -> Moves:
-    """looks_at_all: whether options that do not fit are tried, with a clash."""
+    """looks_at_all: whether options that do not fit are shown, as a clash."""
     state = _State(model)
 
     def search(live: Options, banned: Options) -> Moves:

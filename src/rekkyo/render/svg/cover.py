@@ -1,7 +1,7 @@
-"""Exact covers: boards of numbers, tiles or letters if the names of items match these, else a matrix.
+"""Draws exact covers: boards of numbers, tiles or letters if the names of items match these, else a matrix.
 
-The matrix has a column for each item, with its name, and a row for each option. If there are too many of
-them, each item is a tile with its name in a wall, and a chosen option fills its tiles with its colour.
+The matrix has a column for each item, with its name, and a row for each option. If items or options are too
+many, a wall has a tile for each item, with its name, and a chosen option fills its tiles with its colour.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Symmetries of the rules that exchange what a state remembers, such as two columns of a grid.
 
-If a symmetry keeps the variables that are decided, it takes what a state remembers of them to what another
-state remembers. Both states have equally many futures, so counting may take one for the other. Of a
-grid without rectangles of one colour, that holds after each row for any two columns.
+A symmetry that permutes the decided variables among themselves takes what one state remembers of them to what
+another state remembers. Both states have equally many completions, so they are counted as one. In a grid
+without rectangles of one colour, any two columns can be exchanged after each row.
 
-Symmetries are automorphisms of a graph of the rules. Only those that are their own inverse are used: those
-among the generators and their powers, and conjugates of them, those that move the fewest literals first. The
-kernel tries one after the other until none of them gives a lesser state (`arrange.py`), so that it may leave
-some equal states apart.
-The reader of a sum whose terms have one weight goes to another such reader.
+Symmetries are automorphisms of a graph of the rules. Only those that are their own inverse are used: some
+powers of generators, and their conjugates, first those that move the fewest literals. The kernel applies them
+until none gives a lesser state (`arrange.py`). It may leave equivalent states apart.
+A symmetry may take the reader of a sum whose terms have one weight to another such reader.
 Left out on purpose: symmetries that move variables of other readers or of joints, or values of any reader,
 and those that only exchange values (`colors.py`).
 """
@@ -30,13 +29,13 @@ from rekkyo.symmetry.involutions import involutions_of
 from rekkyo.symmetry.model_graphs import ModelGraph
 
 MOST_RULES = 1 << 12
-"""Patterns and groups of literals for which symmetries are looked for."""
+"""The most rules of a model whose symmetries are looked for."""
 
 MOST_WORK = ABOUT_A_SECOND // 8
 
 WORK_OF_STATE = 1 / 32
-"""The work of the search for symmetries, for each expected state. There are fewer states than expected, often
-a fiftieth: for 12x12 in three colours, which are counted in 15 ms, 16 million are expected."""
+"""The most work of the search for symmetries, for each expected state. Often there are a fiftieth of the
+expected states: 16 million are expected for 12x12 in three colours, which are counted in 15 ms."""
 
 MOST_EXCHANGES = 128
 
@@ -81,13 +80,13 @@ def exchanges_of(
 
 
 def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict[int, list[Exchange]]:
-    """For some levels the exchanges that keep the variables decided up to there, and move others.
+    """For some levels the exchanges that permute the variables decided up to there among themselves.
 
-    Only levels after which more exchanges do so than before.
+    The levels are those after which some exchange does so that did not after the level before.
     """
     level_of = {v: level for level, v in enumerate(order)}
     found: dict[int, list[Exchange]] = defaultdict(list)
-    worth: set[int] = set()
+    has_new: set[int] = set()
     for exchange in exchanges:
         n_apart = [0] * (len(order) + 1)
         for v, u in exchange.onto.items():
@@ -99,14 +98,14 @@ def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict
             if are_kept[level]:
                 found[level].append(exchange)
                 if level == 0 or not are_kept[level - 1]:
-                    worth.add(level)
-    return {level: found[level] for level in sorted(worth)}
+                    has_new.add(level)
+    return {level: found[level] for level in sorted(has_new)}
 
 
 def _graph_of(model: Csp, rules: Rules, read: Sequence[Tables | None], values: Sequence[Value]) -> ModelGraph:
     """Vertex k is the k-th value; a variable is joined to its values, and a pattern to those it forbids.
 
-    A reader of a sum that does not tell its variables apart is joined to their values.
+    A reader of a sum whose terms have one weight is joined to the values of its variables.
     """
     graph = ModelGraph()
     rigid = {v for joints in rules.joints for v in joints.variables}

@@ -5,7 +5,7 @@ The arguments of each part:
     same     | one | other | truth | at |                    one = other if and only if truth = at
     entry    | n | index | result | first | v … |            array[index - first] = result
     inverses | n | m | first | memory | f … | g … |          f[i] = j if and only if g[j] = i
-    memory   | domain of f[0] | … | domain of g[0] | … |     words, as the part saw them last
+    memory   | domain of f[0] | … | domain of g[0] | … |     words, as of the last run of the part
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ARGS = 4
 
 @inner_kernel
 def propagate_same(m: Machine, a: Place) -> bool:
-    """Make two variables equal or different once the truth is known, or remove a truth that cannot hold."""
+    """Make two variables equal or different once the truth is known, or remove a truth that is impossible."""
     one, other, truth, at = m.code[a], m.code[a + 1], m.code[a + 2], m.code[a + 3]
     if not is_fixed(m, truth):
         if not meet(m, one, other):

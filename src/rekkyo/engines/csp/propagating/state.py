@@ -10,7 +10,7 @@ All variables share one numbering of values, so that the domains of two variable
 Every change of a word goes through `put` or `save`, which push the old word on the trail. To undo decisions,
 the search restores words from the trail. Words of domains and tables only lose bits between a decision and
 its undoing, so they never need more entries on the trail than they have bits at the root. The encoding of
-other parts counts the entries that they may need besides.
+other parts counts their additional entries.
 
 The program is one row of numbers: the variables, then two lists for each variable, then the parts:
 
@@ -75,8 +75,9 @@ VARIABLE, VALUE, TRAIL_BEFORE, SHOWN_BEFORE, HIDDEN_BEFORE = range(5)
 """Columns of Cursor.frames."""
 
 TOTAL, N_DIVES, NODES_LEFT, EXPECTED, WAYS = range(5)
-"""Numbers of `Dive.sums`: the nodes that all dives expect together, the number of dives, the nodes that may
-still be tried; and of the dive so far the nodes that it expects, and the ways to its depth."""
+"""Numbers of `Dive.sums`. Of all dives: the sum of their estimates of the nodes, how many dives there were,
+and how many nodes may still be tried. Of the dive so far: its estimate, and the product of its numbers of
+choices, which estimates the nodes at its depth."""
 
 
 class Program(NamedTuple):

@@ -18,9 +18,7 @@ from rekkyo.model.sum_figure import Line, SumFigure
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellsPlan:
-    """figure: the model as arrays. hopeless: whether the common sum is not whole, so that no solution
-    exists.
-    """
+    """figure: the model as arrays. hopeless: whether there is no solution, as the common sum is not whole."""
 
     model: SumFigure
     figure: Figure
@@ -103,7 +101,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         return Advance.of(list_solutions(plan.figure, cursor, room.rows.shape[1] - 1, room.rows, budget))
 
     def _ways_on(self, plan: CellsPlan, prefix: Prefix) -> Grown[Prefix]:
-        """The prefix with the value of one more cell."""
+        """The prefix with each possible value of one more cell, and the nodes."""
         cursor = self.start(plan, Shard(0, prefix))
         level = int(cursor.state[FIRST])
         shape = plan.model.row_shape
