@@ -107,6 +107,7 @@ def _latin_relations(n: int) -> tuple[Relation, ...]:
 
 N_CELLS = 81
 EMPTY = ".0"
+CLUES = "123456789" + EMPTY
 FRAME = "|-+ \t\r\n"
 """Characters between the cells that a file may have."""
 
@@ -147,7 +148,7 @@ def _sudoku_cover(given: str) -> ExactCover:
 def _checked(clues: str) -> str:
     """Clues with `.` for every empty cell."""
     for place, clue in enumerate(clues):
-        if not (clue in EMPTY or clue in "123456789"):
+        if clue not in CLUES:
             raise BadInput(f'sudoku: clue {place + 1} is "{clue}"; use 1 to 9, and . or 0 for an empty cell')
     if len(clues) != N_CELLS:
         raise BadInput(
@@ -158,7 +159,7 @@ def _checked(clues: str) -> str:
 
 def _read_clues(word: str) -> str:
     """Clues from the word itself, or from the file of that name."""
-    if len(word) == N_CELLS or all(clue in "123456789" + EMPTY for clue in word):
+    if len(word) == N_CELLS or all(clue in CLUES for clue in word):
         return word
     try:
         with Path(word).open("rb") as file:

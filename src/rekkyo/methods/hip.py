@@ -103,7 +103,7 @@ def ending_at(n: int) -> tuple[tuple[Corners, ...], ...]:
 
 
 def part_side(n: int) -> int:
-    """The side of the parts: on 6x6 it is 4, so that two of them share two lines."""
+    """The side of the parts. On 6x6 it is 4, so two neighbouring parts share two rows or columns."""
     return min(n, (n + 3) // 2)
 
 
@@ -131,7 +131,7 @@ def joining(n: int, found: Found) -> Told:
             place(number + 1, board | part)
 
     def check(board: int) -> None:
-        """Check the conditions that parts do not imply: balance, and the squares in none of the parts."""
+        """Check what the parts do not guarantee: balance, and the squares that are in none of them."""
         nonlocal n_balanced, n_free
         if board.bit_count() in (n * n // 2, (n * n + 1) // 2):
             n_balanced += 1
@@ -188,8 +188,8 @@ def small_boards(side: int) -> tuple[int, ...]:
 def _corners(n: int) -> tuple[tuple[int, dict[int, list[int]]], ...]:
     """The corners for the parts: upper left, upper right, lower left, lower right.
 
-    For each corner the cells that it shares with the corners before, as a mask; and the parts, on the large
-    board, by the colours of these cells.
+    For each corner: the cells that it shares with the corners before, as a mask; and the small boards, by the
+    colours of the shared cells. The boards are placed on the large board.
     """
     side = part_side(n)
     covered = 0

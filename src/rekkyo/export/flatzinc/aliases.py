@@ -63,19 +63,19 @@ def renumbered(values: Sequence[Value], new: Sequence[Unknown]) -> tuple[Value, 
 
 def _says_equal(classes: _Classes, predicate: str, values: Sequence[Value]) -> bool:
     """Whether a constraint only says that two variables are equal; if so, and if possible, unites them."""
-    if predicate in EQUAL:
-        pair = list(values)
+    if predicate in EQUAL and len(values) == 2:
+        one, other = values
     elif predicate in TRUE_AT and len(values) == 3 and TRUE_AT[predicate] in values[:2]:
-        one, other, truth = values
-        pair = [other if one == TRUE_AT[predicate] else one, truth]
+        left, right, other = values
+        one = right if left == TRUE_AT[predicate] else left
     else:
         return False
-    if len(pair) != 2 or not (isinstance(pair[0], Unknown) and isinstance(pair[1], Unknown)):
+    if not (isinstance(one, Unknown) and isinstance(other, Unknown)):
         return False
     needs_truths = predicate not in ("bool2int", "int_eq")
-    if needs_truths and not all(classes.is_truth(atom.number) for atom in pair if isinstance(atom, Unknown)):
+    if needs_truths and not (classes.is_truth(one.number) and classes.is_truth(other.number)):
         return False  # a comparison with another value than 0 or 1, or one that will be refused
-    return classes.unite(pair[0].number, pair[1].number)
+    return classes.unite(one.number, other.number)
 
 
 class _Classes:
