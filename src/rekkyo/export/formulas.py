@@ -110,8 +110,7 @@ def _cover(model: ExactCover) -> Cnf:
     # Without an option there is one variable all the same, for the clauses that contradict each other.
     clauses: list[Clause] = [] if n_options else [(-1,)]
     for item in range(len(model.primary)):
-        low, high = model.bounds[item] if model.bounds else (1, 1)
-        n_variables = count(by_color[item].get(0, []), low, high, n_variables, clauses)
+        n_variables = count(by_color[item].get(0, []), *model.bounds_of(item), n_variables, clauses)
     for users in by_color[len(model.primary) :]:
         literals = list(users.get(0, []))
         for color in sorted(users.keys() - {0}):

@@ -102,8 +102,7 @@ def _classes(model: ExactCover, pairs: Pairs, first_row: int, n_ruling: int) -> 
 
 def _are_once(model: ExactCover) -> Flags:
     """Whether each primary item is covered exactly once."""
-    pairs = model.bounds or ((1, 1),) * len(model.primary)
-    return np.array([pair == (1, 1) for pair in pairs])
+    return np.array([model.bounds_of(item) == (1, 1) for item in range(len(model.primary))])
 
 
 def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
