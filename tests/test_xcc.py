@@ -60,7 +60,7 @@ def test_options_without_a_primary_item_are_left_out_and_counted(tmp_path: Path)
     assert model.options == read_xcc("a b | s t\na s:0\nb s:0", "t").options
     assert n_left_out == 2
     title = "An exact cover of 4 items with 2 options (options without a primary item left out: 2)"
-    assert read_puzzle_file(path).title == title
+    assert read_puzzle_file(path, ()).title == title
 
 
 def test_longer_names_than_knuths_programs_take_are_read_and_written_as_numbers() -> None:
