@@ -288,6 +288,10 @@ class TestColoring:
         ('kind = "figure"\nlines = "2a b = 7"', '2:10: "2a" looks like 2 times a, but a line has no factors'),
         ('kind = "figure"\nlines = "a < 2b"', '2:14: "2b" looks like 2 times b, but a line has no factors'),
         ('kind = "figure"\ncells = "a +"\nlines = "a"', '2:12: "+" cannot name a cell'),
+        (
+            'kind = "figure"\ncells = """\n. a\nb c"""\nlines = "a b, a c"',
+            '3:1: "." names no cell; leave spaces where there is none',
+        ),
         ('kind = "figure"\nlines = "a b; b c"\n[given]\nz = 1', '4:1: there is no cell "z"'),
         (
             'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = 1000000000',

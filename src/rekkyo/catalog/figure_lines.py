@@ -66,6 +66,8 @@ def problem_of_name(name: str) -> str:
     """The reason why a word cannot name a cell; empty if it can."""
     if _OPERATORS.intersection(name) or name.startswith("-") or name.endswith("-"):
         return _arithmetic(name)
+    if not name.strip("."):
+        return f'"{in_short(name)}" names no cell; leave spaces where there is none'
     if len(name) > MAX_NAME or not name.isprintable():
         return f'"{in_short(name)}" cannot name a cell; use 1 to {MAX_NAME} printable characters'
     return ""

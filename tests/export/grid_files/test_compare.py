@@ -40,7 +40,7 @@ MEANINGS: list[Case] = [
     (
         "...",
         '"-2..3"',
-        '[[compare]]\ncells = "-(0,0 - 2)*(0,1 + 3*(0,2 - 0,0)) - 0,1*0,0 >= 3 0,0"',
+        '[[compare]]\ncells = "-(0,0 - 2)*(0,1 + 3*(0,2 - 0,0)) - 0,1*0,0 >= 0,0 3"',
         lambda r: -(r[0] - 2) * (r[1] + 3 * (r[2] - r[0])) - r[1] * r[0] >= 3 + r[0],
     ),
     (
@@ -73,6 +73,8 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = "0,0 < 0,1)"', '5:19: there is no "(" for this ")"; leave it out'),
     (HEAD + '[[compare]]\ncells = "0,0 < 2(0,1)"', '5:17: there is no sign before "("; write * or +'),
     (HEAD + '[[compare]]\ncells = "(0,0)0,1 < 2"', '5:15: there is no sign before "0,1"; write * or +'),
+    (HEAD + '[[compare]]\ncells = "2 0,0 < 0,1"', '5:12: there is no sign before "0,0"; write * or +'),
+    (HEAD + '[[compare]]\ncells = "0,1 = 5 - 2*3 0,0"', '5:24: there is no sign before "0,0"; write * or +'),
     (HEAD + '[[compare]]\ncells = "0,0*() < 2"', '5:14: there is no cell after "("; name one, or a number'),
     (HEAD + '[[compare]]\ncells = ") < 2"', '5:10: there is no cell before ")"; name one, or a number'),
     (HEAD + f'[[compare]]\ncells = "{"(" * 21}0,0{")" * 21} = 1"', "5:30: more than 20 brackets are open"),

@@ -139,6 +139,10 @@ COMPLAINTS = [
     (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is an empty range"),
+    (
+        HEAD + '[[count]]\nvalue = 1\ntimes = "1 2 2 3"',
+        "6:9: 2 is written twice, and is one of the allowed numbers",
+    ),
     (HEAD + '[[count]]\nvalue = 1\ntimes = "0 4..2"', "6:9: 4 to 2 is an empty range"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2]", '6:9: "times" is 2, [1, 3], [1, "any"] or "any"'),
     (

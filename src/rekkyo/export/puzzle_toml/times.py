@@ -111,6 +111,11 @@ def _ranges(table: Table, key: str, text: str) -> list[range]:
         return []
     for low, high in ends:
         _check_order(table, key, low, high)
+    if (twice := next((pair for place, pair in enumerate(ends) if pair in ends[:place]), None)) is not None:
+        number = str(twice[0]) if twice[0] == twice[1] else f"{twice[0]}..{twice[1]}"
+        table.refuse_value(
+            key, f"{number} is written twice, and is one of the allowed numbers; write it once"
+        )
     return [range(low, high + 1) for low, high in ends]
 
 

@@ -1,6 +1,7 @@
 """Sums and products in a line of text: `10*0,0 - 0,1`, `(A + B)*(A - B)`, `2*A*A`, and `TWO*TWO`.
 
-    sum       an optional sign, and terms with + or - between; between names and numbers + may be left out
+    sum       an optional sign, and terms with + or - between; + may be left out
+              before names and numbers, but not after a number and before a name: `2 A` is meant as a product
     term      factors with * between
     factor    a word, or a sum in brackets
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import NoReturn
 
 from rekkyo.export.polynomial import MAX_CELLS, MAX_PRODUCTS, Polynomial, is_too_long, product_of
 from rekkyo.export.puzzle_toml.document import Word
@@ -58,23 +60,31 @@ class _Reader:
     def sum(self, depth: int) -> Polynomial:
         """The sum up to a closing bracket or the end."""
         total: Polynomial = Counter()
-        is_first = True
+        is_first, is_number = True, False
         while is_first or (self.word is not None and not self._next_is(")")):
-            sign = 1
-            if self._next_is("+-"):
+            sign, place, has_sign = 1, self._place, self._next_is("+-")
+            if has_sign:
                 sign = _SIGNS[self._taken().text]
             elif not is_first:
                 self._refuse_bracket_without_sign()
-            for monomial, factor in self._term(depth).items():
+            term = self._term(depth)
+            was_number, is_number = is_number, not any(term)
+            if was_number and not is_number and not has_sign:
+                self._refuse_no_sign(place)
+            for monomial, factor in term.items():
                 total[monomial] += sign * factor
             is_first = False
         return total
 
     def _refuse_bracket_without_sign(self) -> None:
-        """`2 (A + B)` would be a sum, as `2 A` is one, and is meant as a product."""
+        """`2 (A + B)` would be a sum, as `A B` is one, and is meant as a product."""
         assert self.word is not None
         if self.word.text == "(" or self._words[self._place - 1].text == ")":
-            self.word.refuse(f'there is no sign before "{self.word.text}"; write * or +')
+            self._refuse_no_sign(self._place)
+
+    def _refuse_no_sign(self, place: int) -> NoReturn:
+        word = self._words[place]
+        word.refuse(f'there is no sign before "{word.text}"; write * or +')
 
     def _term(self, depth: int) -> Polynomial:
         found = self._factor(depth)
