@@ -200,6 +200,10 @@ class TestToml:
         assert together.cover() == alone.cover()
         assert together.pieces[1].colors == {((0, 3), "w")}
 
+    def test_a_piece_drawn_in_points_has_no_colours(self) -> None:
+        text = f'{HEAD}[pieces]\nA = "AA"\nB = "BB"\n[colors]\nboard = "wbwb"\n[colors.pieces]\nA = "wb"\n'
+        assert model_of(f'{text}B = ".."') == model_of(text)
+
     def test_one_drawing_colours_the_drawn_pieces_and_no_polyform(self) -> None:
         text = f'{HEAD.replace("####", "#####")}pieces = "AA"\npolyforms = 3\ntimes = "any"\n'
         text += '[colors]\nboard = "wbwbw"\npieces = "wb"'

@@ -172,6 +172,10 @@ def test_values_after_a_file_of_one_puzzle() -> None:
             '6:9: "total" is a whole number; write the count of each member',
         ),
         ('n = "1..8"\n[published]\ntotal = { 9 = 1 }', '6:11: n is one of 1..8, not "9"'),
+        (
+            'n = "1..8"\nwithout = ["3 4"]',
+            '5:12: "3 4" has 2 values, but the family has 1 parameter; write n, as in "1"',
+        ),
         ('n = "1..8"\n[published]\ntotal = { 8 = -1 }', '6:15: "8" is a whole number from 0'),
     ],
 )
@@ -179,6 +183,12 @@ def test_complaints_about_families(lines: str, complaint: str) -> None:
     text = f'kind = "queens"\nn = "{{n}}"\n[family]\n{lines}'
     assert complaint_about(text, "1").startswith("mine.toml:")
     assert complaint in complaint_about(text, "1")
+
+
+def test_published_counts_name_all_parameters() -> None:
+    complaint = complaint_about(f"{DATES}[published]\ntotal = {{ 3 = 1 }}", "feb", "3")
+    fix = 'write month and day, as in "jan 1"'
+    assert complaint.endswith(f':11: "3" has 1 value, but the family has 2 parameters; {fix}')
 
 
 def test_complaints_about_what_values_come_to() -> None:

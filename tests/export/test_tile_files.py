@@ -107,7 +107,10 @@ def test_the_symmetry_of_the_board_is_found(lattice: str, board: str, tile: str,
             'board = "#"\ntiles = "rr,r"',
             '3:10: this is not a tile: "rr,r"; write 4 characters, its colours at the top',
         ),
-        ('board = "##"\ntiles = "rrrb rrrb"', '3:15: tile "rrrb" is named twice; name it once'),
+        (
+            'board = "##"\ntiles = "rrrb rrrb"',
+            '3:15: tile "rrrb" is named twice; write it once, and how often',
+        ),
         (
             'board = "##"\ntiles = "rrrb rrbr"',
             '3:1: tile "rrbr" is the same as "rrrb"; write it once, and how',

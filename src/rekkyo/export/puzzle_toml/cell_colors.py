@@ -51,6 +51,8 @@ def _of_pieces(table: Table, said: Table, lattice: Lattice, shapes: Shapes) -> d
     for name in of_pieces.names():
         if name not in shapes:
             of_pieces.refuse(name, f'there is no piece "{in_short(name)}"')
+        if not cells_by_mark(of_pieces.drawing(name), lattice):
+            continue  # points alone: no cell of this piece has a colour
         found[name] = _drawn(of_pieces, name, lattice)
         with of_pieces.errors_at(name):
             check_colors(f'piece "{name}"', found[name], shapes[name])

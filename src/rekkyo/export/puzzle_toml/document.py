@@ -324,13 +324,21 @@ class Drawing:
                 yield found
 
     def numbered(
-        self, what: str, numbers: dict[str, int], most: int, problem_of: Callable[[str], str | None]
+        self,
+        what: str,
+        numbers: dict[str, int],
+        most: int,
+        problem_of: Callable[[str], str | None],
+        instead: str = "name it once",
     ) -> dict[str, int]:
-        """The words as names, numbered after those in `numbers`. what: their kind, such as "cell"."""
+        """The words as names, numbered after those in `numbers`.
+
+        what: their kind, such as "cell". instead: what to do about a name that appears twice.
+        """
         for word in (word for words in self.words() for word in words):
             name = word.text
             if name in numbers:
-                word.refuse(f'{what} "{in_short(name)}" is named twice; name it once')
+                word.refuse(f'{what} "{in_short(name)}" is named twice; {instead}')
             if len(numbers) == most:
                 word.refuse(f"more than the {most} {what}s that are allowed")
             problem = problem_of(name)

@@ -24,6 +24,7 @@ from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.expressions import NAME, value_of
 from rekkyo.export.puzzle_toml.positions import Path
+from rekkyo.wording import several
 
 FAMILY = "family"
 WITHOUT = "without"
@@ -113,6 +114,11 @@ class Family:
 
     def problem_of(self, words: str) -> str | None:
         """Why words are not values of this family, or None."""
+        n_values, n_parameters = len(words.split(" ")), len(self.parameters)
+        if n_values != n_parameters:
+            names = " and ".join(parameter.name for parameter in self.parameters)
+            has = f"has {several(n_values, 'value')}, but the family has {several(n_parameters, 'parameter')}"
+            return f'"{in_short(words)}" {has}; write {names}, as in "{self._first()}"'
         try:
             self.numbers_of(words.split(" "))
         except BadInput as problem:
@@ -121,9 +127,12 @@ class Family:
 
     def _fix(self) -> str:
         what = " and ".join(f"{parameter.name} ({parameter.shown})" for parameter in self.parameters)
+        return f"give {what} after its name, such as: {self.name} {self._first()}"
+
+    def _first(self) -> str:
+        """The values of the first member."""
         every = product(*(map(str, parameter.values) for parameter in self.parameters))
-        first = next(" ".join(words) for words in every if " ".join(words) not in self.without)
-        return f"give {what} after its name, such as: {self.name} {in_short(first)}"
+        return in_short(next(" ".join(words) for words in every if " ".join(words) not in self.without))
 
 
 def family_of(table: Table) -> Family | None:

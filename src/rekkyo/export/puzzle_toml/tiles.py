@@ -27,6 +27,7 @@ KEYS = ("lattice", "board", "tiles", "times", "turns", "border")
 MAX_CELLS = 1 << 10
 MAX_TILES = 1 << 12
 MAX_OPTIONS = 1 << 18
+_ONCE = "write it once, and how often it is used under [times]"
 
 
 Way: TypeAlias = tuple[tuple[Vector, str], ...]
@@ -86,7 +87,7 @@ def _unnamed_tiles(table: Table, lattice: Lattice) -> dict[str, str]:
         return f'this is not a tile: "{in_short(tile)}"; {problem}' if problem else None
 
     drawing = table.drawing("tiles")
-    tiles = drawing.numbered("tile", {}, MAX_TILES, problem_of)
+    tiles = drawing.numbered("tile", {}, MAX_TILES, problem_of, _ONCE)
     if not tiles:
         drawing.refuse_whole("there is no tile; write at least one")
     return {tile: tile for tile in tiles}
@@ -114,8 +115,7 @@ def _ways_of(table: Table, lattice: Lattice, tiles: dict[str, str]) -> dict[str,
         same = owner.setdefault(min(ways[name]), name)
         if same != name:
             problem = f'tile "{in_short(name)}" is the same as "{in_short(same)}"'
-            fix = "write it once, and how often it is used under [times]"
-            table.document.refuse((*table.path, "tiles", name), f"{problem}; {fix}")
+            table.document.refuse((*table.path, "tiles", name), f"{problem}; {_ONCE}")
     return ways
 
 
