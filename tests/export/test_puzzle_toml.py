@@ -331,6 +331,10 @@ class TestColoring:
         ),
         ('kind = "cover"\nitems = ""\noptions = "a"', "2:1: there are no items; name at least one"),
         (
+            'kind = "coloring"\ncolors = 2\ncells = "a . b"\n[[avoid]]\ncells = "a b"',
+            '3:12: "." names no cell; leave it out',
+        ),
+        (
             'kind = "coloring"\ncolors = 2\ncells = "a b"\n[[avoid]]\ncells = "a b a"',
             "5:10: the line names a cell twice; name it once",
         ),

@@ -203,7 +203,18 @@ def test_places_are_all_translates_on_the_board(lattice: Lattice, data: st.DataO
     ("lattice", "text", "complaint"),
     [
         (EDGES, "+-+\n|x|", 'drawing: "x" in line 2, column 2 stands where the edges lattice has no cell'),
-        (HEXAGON, "a a\naa", 'drawing: "a" in line 2, column 1 stands where the hexagon lattice has no cell'),
+        (
+            HEXAGON,
+            "a a\naa",
+            'drawing: "a" in line 2, column 1 stands where the hexagon lattice has no cell;'
+            " the cells of this line are in columns 2, 4, 6, ...",
+        ),
+        (
+            HEXAGON,
+            " a a\na a a",
+            'drawing: "a" in line 1, column 2 stands where the hexagon lattice has no cell;'
+            " the cells of this line are in columns 1, 3, 5, ...",
+        ),
         (
             QUARTERED,
             "...\n.x.",

@@ -82,6 +82,8 @@ def _numbers_of_names(table: Table) -> dict[str, int]:
 
 
 def _problem_of_name(name: str) -> str | None:
+    if not name.strip("."):
+        return f'"{in_short(name)}" names no cell; leave it out'
     is_bad = ":" in name or not name.isprintable()
     return f'"{in_short(name)}" cannot name a cell; leave out ":"' if is_bad else None
 

@@ -74,6 +74,9 @@ def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
             cells.setdefault(character, []).append(cell)
         elif character != "+":
             problem = f"stands where the {lattice.name} lattice has no cell"
+            if lattice == HEXAGON:
+                first = 1 + place[1] % 2
+                problem += f"; the cells of this line are in columns {first}, {first + 2}, {first + 4}, ..."
             raise BadDrawing(character, place[1], place[2], problem)
     return {character: tuple(sorted(cells[character])) for character in sorted(cells)}
 
