@@ -54,6 +54,12 @@ def test_against_all_sets(puzzle: rk.Puzzle) -> None:
         assert found.in_one == tuple(atom for atom, n in enumerate(times) if n == 1)
 
 
+@pytest.mark.parametrize(("board", "total"), [("??", 1), ("##", 0)])
+def test_pieces_that_fit_nowhere_are_no_clues(board: str, total: int) -> None:
+    found = rk.clues(rk.packing(board, "AAA", times={"A": (0, 1)}))
+    assert (found.total, found.in_one, found.in_all, found.in_none) == (total, (), (), ())
+
+
 def test_giving_a_set_makes_a_packing_unique() -> None:
     puzzle = rk.puzzle("dominoes 4 4")
     found = rk.clues(puzzle)

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.engines.contract import Rows, joined
 from rekkyo.errors import BadInput
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Atom, Layout, RowShape, checked_whole
 
@@ -60,13 +62,15 @@ def clues(
     atoms = _atoms_of_all(puzzle, shape, most_solutions, workers)
     total = len(atoms)
     times = np.bincount(atoms[atoms < shape.n_atoms], minlength=shape.n_atoms)
+    model = lower(puzzle.model)
+    is_empty = isinstance(model, ExactCover) and not model.options  # its rows have one value, and no atom
     size, sets, looked_at = _smallest(atoms, times, shape.n_atoms) if total else (None, [], 0)
     return Clues(
         puzzle=puzzle.name,
         total=total,
         in_one=_numbers(times == 1) if total > 1 else (),
         in_all=_numbers(times == total) if total else (),
-        in_none=_numbers(times == 0),
+        in_none=() if is_empty else _numbers(times == 0),
         size=size,
         smallest=tuple(sets[:most_shown]),
         n_smallest=len(sets),
