@@ -103,6 +103,10 @@ def test_info_draws_what_was_understood(tmp_path: Path) -> None:
             ("count", "mine.json"),
             "rekkyo: mine.json is not there; a run is a folder, and the name of a puzzle file ends in one of .toml, .xcc",
         ),
+        (
+            ("new", "kakuro"),
+            'rekkyo: there is no kind "kakuro" of puzzle files; write kind = "grid" and the rules as clauses\n',
+        ),
         (("new", "packnig"), 'rekkyo: there is no kind "packnig" of puzzle files; did you mean "packing"?\n'),
     ],
 )

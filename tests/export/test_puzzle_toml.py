@@ -182,6 +182,11 @@ class TestColoring:
             'kind = "spanning-trees"',
             '1:8: "kind" is "spanning-trees", which is not known; write kind = "graph" and find = "spanning-tr',
         ),
+        (
+            'kind = "sudoku"',
+            '1:8: "kind" is "sudoku", which is not known; write kind = "grid" and the rules as cl',
+        ),
+        ('kind = "word-search"', '1:8: "kind" is "word-search", which is not known; write kind = "words"'),
         ('kind = "colorings"', '1:8: "kind" is "colorings", which is not known; did you mean "coloring"?'),
         ('kind = "path"', '1:8: "kind" is "path", which is not known; known: packing, coloring, figure,'),
         ("kind = 3", '1:8: "kind" is a whole number; write a text, in quotes'),

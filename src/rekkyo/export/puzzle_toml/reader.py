@@ -90,9 +90,18 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
+_GRIDS = (
+    "sudoku killer-sudoku latin-square kakuro kenken futoshiki skyscrapers nonogram takuzu binairo"
+    " minesweeper crossword cryptarithm star-battle slitherlink nurikabe heyawake hitori masyu fillomino"
+    " hidato numbrix"
+)
 _FINDS = {find: f'write find = "{find}"' for find in graph.FINDS if find != "colorings"} | graph.INSTEAD
-KINDS_INSTEAD = {words: fix.replace("write", 'write kind = "graph" and', 1) for words, fix in _FINDS.items()}
-"""What to write for objects in graphs, which are all of one kind of files."""
+KINDS_INSTEAD = {
+    **{words: fix.replace("write", 'write kind = "graph" and', 1) for words, fix in _FINDS.items()},
+    **dict.fromkeys(_GRIDS.split(), 'write kind = "grid" and the rules as clauses'),
+    "word-search": 'write kind = "words"',
+}
+"""What to write for objects in graphs and for puzzles on grids, which are all of one kind of files each."""
 
 
 def _kind_of(table: Table) -> Kind:

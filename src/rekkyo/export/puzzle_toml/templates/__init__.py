@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from rekkyo.errors import BadInput, fix_for_name
-from rekkyo.export.puzzle_toml.reader import KINDS
+from rekkyo.export.puzzle_toml.reader import KINDS, KINDS_INSTEAD
 
 SCHEMA = "schema"
 
@@ -15,5 +15,6 @@ def template(kind: str) -> str:
     if kind == SCHEMA:
         return files("rekkyo.export.puzzle_toml").joinpath("schema.json").read_text(encoding="utf-8")
     if kind not in KINDS:
-        raise BadInput(f'there is no kind "{kind}" of puzzle files; {fix_for_name(kind, [*KINDS, SCHEMA])}')
+        fix = KINDS_INSTEAD.get(kind) or fix_for_name(kind, [*KINDS, SCHEMA])
+        raise BadInput(f'there is no kind "{kind}" of puzzle files; {fix}')
     return files(__name__).joinpath(f"{kind}.toml").read_text(encoding="utf-8")
