@@ -175,10 +175,18 @@ class TestVerify:
 
     def test_binary_junk(self, tmp_path: Path) -> None:
         path = tmp_path / "junk"
-        path.write_bytes(bytes(range(256)) * 4)
+        path.write_bytes(bytes(range(1, 256)) * 4)
         done = rekkyo("verify", "queens", "5", "--from", str(path), ok=False)
         assert done.returncode == 1
         assert done.stderr == ""
+
+    @pytest.mark.parametrize("form", ["npy", "parquet"])
+    def test_binary_files_of_export_are_refused(self, form: str, tmp_path: Path) -> None:
+        path = tmp_path / f"solutions.{form}"
+        rekkyo("export", "queens", "5", "--to", form, "-o", str(path))
+        done = rekkyo("verify", "queens", "5", "--from", str(path), ok=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "the solutions are not lines of text; write them as rows, compact, csv or jsonl" in done.stderr
 
 
 class TestCatalog:

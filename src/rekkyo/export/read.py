@@ -27,6 +27,9 @@ MAX_SKIPPED = 1 << 26
 HEADINGS = "# ", '"# ', '{"puzzle": '
 """How lines begin that `export` writes before the solutions. No solution begins so."""
 
+PARQUET = "PAR1"
+"""How files of parquet begin. A line may end before their first character 0, which text does not have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -40,12 +43,14 @@ class Line:
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
     """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem.
 
-    Raises BadInput for a line of more than MAX_SKIPPED characters.
+    Raises BadInput for binary files, such as npy and parquet, and a line of more than MAX_SKIPPED characters.
     """
     column_line = ",".join(column_names(puzzle))
     number = 0
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
+        if number == 1 and ("\0" in text or text.startswith(PARQUET)):
+            raise BadInput("the solutions are not lines of text; write them as rows, compact, csv or jsonl")
         if len(text) > MAX_LINE_LENGTH:
             yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
             for _ in range(0, MAX_SKIPPED, MAX_LINE_LENGTH):
