@@ -153,7 +153,7 @@ def test_a_line_that_is_too_long_is_one_problem_and_reading_goes_on() -> None:
 def test_a_line_without_an_end_is_refused() -> None:
     class Endless(StringIO):
         def readline(self, size: int | None = -1, /) -> str:
-            return "\0" * (size or 0)
+            return "1" * (size or 0)
 
     with pytest.raises(BadInput, match=f"line 1 has more than {MAX_SKIPPED} characters"):
         list(read_lines(QUEENS_5, Endless()))
