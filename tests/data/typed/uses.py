@@ -50,6 +50,7 @@ widget.close()
 
 guessed = rk.estimate(queens, draws=100, seed=3)
 assert_type(guessed, rk.Estimate)
+assert_type(rk.recurrence([1, 1, 2, 3, 5, 8, 13]), rk.Recurrence | None)
 assert_type(guessed.total, rk.Range)
 assert_type((guessed.total.value, guessed.total.high), tuple[float, float | None])
 
