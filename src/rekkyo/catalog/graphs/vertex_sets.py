@@ -101,8 +101,7 @@ def vertex_sets(
         problem.connected(chosen, graph.edges, (IN,))
     add_size(problem, chosen, len(chosen), size, extreme)
     title = title_of_sets(f"{'connected ' * connected}sets of vertices of {described(graph)}", size, extreme)
-    puzzle = problem.puzzle("graph sets", title, solution=chosen)
-    return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))
+    return _puzzle(problem, graph, chosen, title)
 
 
 def described(graph: Graph) -> str:
@@ -148,6 +147,10 @@ def _extreme_sets(graph: Graph, title: str, forbidden: Iterable[Pattern], extrem
     for pattern in dict.fromkeys(forbidden):
         problem.add(Clause(tuple((chosen[vertex], value, False) for vertex, value in pattern)))
     add_size(problem, chosen, len(chosen), None, extreme)
+    return _puzzle(problem, graph, chosen, title)
+
+
+def _puzzle(problem: Problem, graph: Graph, chosen: tuple[Variable, ...], title: str) -> Puzzle:
     puzzle = problem.puzzle("graph sets", title, solution=chosen)
     return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))
 
