@@ -25,7 +25,8 @@ MOST_NODES = 1 << 22
 """The nodes of the search for an image that is less than one row, a second or two."""
 
 LONG_S, AT_ONCE = 0.001, 16
-"""If some rows take longer on average, classes are kept (`known_classes.py`), which takes some 0.2 ms."""
+"""If some rows take longer on average, classes are kept (`known_classes.py`), which takes some 0.2 ms. The
+first call of the kernel tests so many rows, and each further one twice as many."""
 
 
 class LargeSurvey:
@@ -39,7 +40,7 @@ class LargeSurvey:
 
     def begin(self, no_rows: NDArray[Any]) -> None:
         """Compile or load what gives stabilizers, by asking for those of no rows; once is enough."""
-        self.stabilizer_orders(no_rows)
+        self._tested(np.ascontiguousarray(self._in_order(no_rows)))
         self.is_begun = True
 
     def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[Any]:
@@ -51,12 +52,14 @@ class LargeSurvey:
         in_order = self._in_order(rows)
         increasing = np.lexsort(in_order.T[::-1])  # the least row of a class comes first, and is kept
         in_order = np.ascontiguousarray(in_order[increasing])
-        orders: list[int] = self._tested(in_order[:0])
+        orders: list[int] = []
+        n_at_once = AT_ONCE
         while len(orders) < len(rows):
             first = len(orders)
             classes = self._classes
             if classes is None:
-                orders += self._timed(in_order[first : first + AT_ONCE])
+                orders += self._timed(in_order[first : first + n_at_once])
+                n_at_once *= 2
             else:
                 orders.append(self._order_by(classes, in_order[first]))
         is_large = max(orders, default=0) > MOST_ORDER

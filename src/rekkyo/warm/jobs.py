@@ -264,7 +264,7 @@ def _read_rows() -> None:
         digest_of(no_rows)
         row_hashes(no_rows)
         if question.group is not None:
-            survey_of(question.group).stabilizer_orders(no_rows)
+            survey_of(question.group).begin(no_rows)
         if isinstance(question.group, LargeGroup) and (classes := known_classes(question.group)) is not None:
             classes.seen(np.zeros(question.model.row_shape.length, dtype=no_rows.dtype))
 
