@@ -12,7 +12,7 @@ import pytest
 
 from rekkyo.engines.frontier import merge_kernel
 from rekkyo.engines.frontier.front import Part
-from rekkyo.engines.frontier.levels import WORD, Level, Levels
+from rekkyo.engines.frontier.levels import WORD, Choice, Hop, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.streams import MOST_STREAMS
 from tests.engines.test_frontier_in_order import MOST, any_states, by_hash, by_order, level, segments
@@ -41,6 +41,25 @@ def levels_with(n_bits: int, seed: int) -> FrontierPlan[Any]:
     return of_levels(levels)
 
 
+def levels_of_variables(n_bits: int, seed: int) -> FrontierPlan[Any]:
+    """Levels of variables whose choices clash with, set, copy and drop any bits, whatever their old values."""
+    rng = random.Random(seed)
+    places = rng.sample(range(WORD), n_bits)
+    levels = [replace(level((), covered=0, drop=0), opening=bits_of(places[::2]), rules=Rules())]
+    for _ in range(3):
+        dropped, set_by, clashing = (bits_of(rng.sample(places, rng.choice((0, 1, 2)))) for _ in range(3))
+        choices = tuple(
+            Choice(number, clashing if number else 0, set_by if number else 0, 0) for number in range(2)
+        )
+        hops = tuple(Hop(rng.randrange(2), *rng.sample(places, 2)) for _ in range(rng.choice((0, 0, 1, 2))))
+        levels.append(Level(choices, 0, 0, 0, (), MOST & ~dropped, Rules(hops)))
+    return of_levels(levels)
+
+
+def bits_of(places: list[int]) -> int:
+    return sum(1 << place for place in places)
+
+
 def of_levels(levels: list[Level]) -> FrontierPlan[Any]:
     return plan_of(None, Levels(tuple(levels), WORD, False, (), {}))
 
@@ -53,6 +72,38 @@ def test_any_bits(n_bits: int) -> None:
         (segment,) = segments(plan, 1, plan.n_levels)
         part = any_states(plan, 1, 50, seed)
         assert by_order(part, segment) == by_hash(plan, part, 1, plan.n_levels), seed
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_bits", [4, 8, 20, 63])
+def test_any_bits_that_are_lost(n_bits: int) -> None:
+    n_levels = 0
+    for seed in range(60):
+        plan = levels_of_variables(n_bits, seed)
+        for segment in segments(plan, 1, plan.n_levels):
+            part = any_states(plan, segment.first, 200, seed)
+            if segment.streams is not None:
+                assert by_order(part, segment) == by_hash(plan, part, segment.first, segment.stop), seed
+                n_levels += segment.stop - segment.first
+    assert n_levels > 60
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_limbs", [1, 2])
+@pytest.mark.parametrize("n_states", [2, 1024, 1025, 4096])
+def test_equal_results_that_follow_each_other(n_states: int, n_limbs: int) -> None:
+    """The lowest three bits are dropped, so that the results of eight states are equal."""
+    first = replace(level((), covered=0, drop=0), opening=0xFFFF, rules=Rules())
+    dropping = Level(
+        (Choice(0, 0, 0, 0), Choice(1, 0, MOST >> 1 & ~0xFFFF, 0)), 0, 0, 0, (), MOST & ~7, Rules()
+    )
+    plan = of_levels([first, dropping])
+    (segment,) = segments(plan, 1, 2)
+    states = np.arange(n_states, dtype=np.uint64)
+    part = Part(states, np.full((n_states, n_limbs), MOST, dtype=np.uint64))
+    found = by_order(part, segment)
+    assert found == by_hash(plan, part, 1, 2)
+    assert len(found[1]) == 2 * -(-n_states // 8)
 
 
 def test_a_hole_that_is_longer_than_the_outside() -> None:

@@ -10,10 +10,10 @@ import pytest
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
-from rekkyo.engines.frontier import apart, kernel
+from rekkyo.engines.frontier import apart, kernel, merge_kernel
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import NO_BOUNDS, Bounds, Front
-from rekkyo.engines.frontier.in_order import InOrder
+from rekkyo.engines.frontier.in_order import Hashed, InOrder
 from rekkyo.engines.frontier.levels import Choice, Level
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import walk
@@ -30,22 +30,26 @@ from tests.engines.test_frontier_apart import (
 
 
 def tried_nodes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The nodes of all calls of the kernel for parts, which this list gets from now on."""
-    steps: Any = kernel.steps
+    """The nodes of all calls of the kernels for parts, which this list gets from now on."""
     tried: list[int] = []
+    for module, name in ((kernel, "steps"), (merge_kernel, "steps_in_order")):
+        monkeypatch.setattr(module, name, spying(getattr(module, name), tried))
+    return tried
 
-    def spying(*args: Any) -> Any:
+
+def spying(steps: Any, tried: list[int]) -> Any:
+    def spy(*args: Any) -> Any:
         found = steps(*args)
         tried.extend(found[-2][:, 0].tolist())
         return found
 
-    monkeypatch.setattr(kernel, "steps", spying)
-    return tried
+    return spy
 
 
+@pytest.mark.parametrize("way", [Hashed, InOrder])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_levels_that_are_beyond_the_bounds_take_few_nodes(
-    monkeypatch: pytest.MonkeyPatch, workers: int
+    monkeypatch: pytest.MonkeyPatch, workers: int, way: type[Hashed]
 ) -> None:
     """A worker ends with the level that is beyond them, and a level here takes as long as all before it."""
     plan, most = doubling(20), 1 << 10
@@ -55,7 +59,7 @@ def test_levels_that_are_beyond_the_bounds_take_few_nodes(
         parted = apart.Parting(plan, together).parted(front)
         assert parted is not None
         tried = tried_nodes(monkeypatch)
-        step = (parted, 20, Bounds(nodes=most), InOrder(plan), lambda: None, together)
+        step = (parted, 20, Bounds(nodes=most), way(plan), lambda: None, together)
         is_beyond, after = apart.step_apart(*step)
     assert is_beyond
     assert after is parted

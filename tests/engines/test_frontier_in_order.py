@@ -12,15 +12,23 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import in_order, kernel, merge_kernel
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Part, joined
 from rekkyo.engines.frontier.in_order import InOrder, Segment
 from rekkyo.engines.frontier.levels import (
     WORD,
     Choice,
+    Field,
+    Hop,
+    Join,
     Level,
+    Levels,
     Limits,
+    Loop,
+    Machine,
     Rules,
 )
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -30,17 +38,19 @@ from rekkyo.engines.frontier.streams import (
     Stream,
     alive_before,
     in_groups,
-    next_turn,
     streams_of,
-    turn_for,
+    turn_of,
     turned,
 )
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.limbs import to_ints, wrapping
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
+from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_apart import front_before, parting_all
 from tests.engines.test_frontier_together import said
 
@@ -86,7 +96,7 @@ def by_order(part: Part, segment: Segment, most: int = MANY, most_nodes: int = M
 
 def any_states(plan: FrontierPlan[Any], level: int, n: int, seed: int, n_limbs: int = 1) -> Part:
     """States with any of the bits that live before a level, and any counts; the last one is the greatest."""
-    alive = alive_before(plan.levels.levels)[level]
+    alive = alive_before(plan.levels)[level]
     random = np.random.default_rng(seed)
     words = random.integers(0, MOST, n, dtype=np.uint64, endpoint=True) & np.uint64(alive)
     states = np.unique(np.append(words, np.uint64(alive)))
@@ -205,6 +215,17 @@ class TestWalks:
         """Some levels exchange blocks, and are not in order."""
         assert self.check(CoverFrontier().plan(cover(words)).after(MANY), workers) > 0
 
+    @pytest.mark.kernel
+    @given(model=MODELS, workers=st.integers(1, 2))
+    def test_of_any_problem(self, model: Csp, workers: int) -> None:
+        self.check(CspFrontier().plan(model), workers)
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    @pytest.mark.parametrize("kind", ["grid", "king", "torus"])
+    def test_of_independent_sets(self, kind: str, workers: int) -> None:
+        model = as_csp(rk.graph(named=f"{kind} 7 6").independent_sets().model)
+        assert self.check(CspFrontier().plan(model), workers) > 0
+
     def check(self, plan: FrontierPlan[Any], workers: int) -> int:
         """The number of segments that were walked in order, each part by part."""
         n_ordered = 0
@@ -250,50 +271,97 @@ class TestKernel:
 class TestStreams:
     def test_bits_that_may_be_set_before_each_level(self) -> None:
         one, other = level((0b011, 0b101), 0b001, 0b001), level((0b010,), 0b010, 0b010)
-        assert alive_before([one, other, one]) == [0, 0b110, 0b100, 0b110]
-        (choice,) = other.choices
-        counter = replace(other, choices=(choice._replace(plus=1),))
-        assert alive_before([one, counter]) == [0, 0b110, EVERY_BIT & ~0b010]
-        assert alive_before([one, replace(other, rules=Rules(), opening=0b1000)])[2] == EVERY_BIT & ~0b010
-        assert alive_before([replace(other, opening=0b1000)]) == [0, 0b1000]
+        opening, hopping = (replace(other, opening=0b1000), replace(other, rules=Rules((Hop(0, 2, 4),))))
+        assert alive_in(one, other, one) == [0, 0b110, 0b100, 0b110]
+        assert alive_in(one, opening) == [0, 0b110, 0b1100]
+        assert alive_in(one, hopping) == [0, 0b110, 0b10100]
+
+    def test_all_bits_of_a_counter_may_be_set(self) -> None:
+        counter = level((0b001,), 0b001, 0b001)
+        counter = replace(counter, choices=(counter.choices[0]._replace(plus=0b010),))
+        assert alive_in(counter, fields={"counter": Field(1, 3, 0, 2)}) == [0, 0b1110]
 
     def test_of_dominoes(self) -> None:
         """An item is covered already, or with one of two new ones; the last one is not alive before."""
-        streams = streams_of(level((0b011, 0b101), covered=0b001, drop=0b001), 0b011, 0b110)
+        streams = streams_of(level((0b011, 0b101), covered=0b001, drop=0b001), 0b011, 0b110, 0)
+        dead = EVERY_BIT & ~0b011
         assert streams == [
-            Stream(0, EVERY_BIT & ~0b011 | 0b011, 0b010, 0, is_choice=True, needed=0),
-            Stream(0, EVERY_BIT & ~0b011 | 0b101, 0b100, 0, is_choice=True, needed=0),
-            Stream(0b001, EVERY_BIT & ~0b011, 0, 0b001, is_choice=False, needed=0),
+            Stream(0, dead | 0b011, take=0b011, drop=0b001),
+            Stream(0, dead | 0b101, take=0b101, drop=0b001),
+            Stream(0b001, dead, drop=0b001, is_choice=False),
         ]
+
+    def test_of_independent_sets(self) -> None:
+        """A cell may be chosen unless bit 0 is set. Bits 1 and 2 forbid cells beside it; bit 1 may be set before.
+
+        Whether a bit was set is lost if the level sets it or drops it. The lost bits are the lowest ones.
+        """
+        cell = of_variable((Choice(0, 0, 0, 0), Choice(1, 0b001, 0b110, 0)), drop=0b001)
+        streams = streams_of(cell, 0b1011, 0b1110, 0)
+        dead = EVERY_BIT & ~0b1011
+        assert streams == [Stream(0, dead, drop=0b001), Stream(0, dead | 0b001, take=0b110, drop=0b001)]
+        assert [stream.lost for stream in streams] == [0b001, 0b010]
+
+    def test_a_lost_bit_above_another_one_makes_two_streams(self) -> None:
+        dropping = of_variable((Choice(0, 0, 0, 0),), drop=0b010)
+        for turn, n_streams in ((0, 2), (1, 1)):
+            streams = streams_of(dropping, 0b011, 0b001, turn)
+            assert streams is not None
+            assert len(streams) == n_streams, turn
+
+    def test_a_hop_makes_two_streams(self) -> None:
+        """Unless its source is known, or its target is set in any case."""
+        hop = Rules((Hop(0, 0, 2),))
+        for choice, n_streams in (
+            (Choice(0, 0, 0, 0), 2),
+            (Choice(0, 0b001, 0, 0), 1),
+            (Choice(0, 0, 0b100, 0), 1),
+        ):
+            streams = streams_of(replace(of_variable((choice,), drop=0b001), rules=hop), 0b011, 0b110, 0)
+            assert streams is not None
+            assert len(streams) == n_streams
+        chained = replace(
+            of_variable((Choice(0, 0, 0, 0),), drop=0b001), rules=Rules((Hop(0, 0, 1), Hop(0, 0, 2)))
+        )
+        assert [one.take for one in streams_of(chained, 0b001, 0b110, 0) or ()] == [0b110, 0]
 
     def test_an_item_that_ends_uncovered_needs_its_bit(self) -> None:
         """States without it are nodes, but lead nowhere."""
-        streams = streams_of(level((0b101,), covered=0b001, drop=0b011), 0b011, 0b100)
+        streams = streams_of(level((0b101,), covered=0b001, drop=0b011), 0b011, 0b100, 0)
         assert streams is not None
         assert [(stream.ones, stream.needed, stream.drop) for stream in streams] == [
-            (0b010, 0b010, 0b010),
+            (0b010, 0b010, 0b011),
             (0b011, 0b010, 0b011),
         ]
 
     def test_not_in_order(self) -> None:
         covered = level((0b011,), covered=0b001, drop=0b001)
-        assert streams_of(covered, 0b011, 0b010) is not None
         choice = covered.choices[0]
-        others = {
-            "a colour, of which some bits may be set": choice._replace(clash=0b001),
-            "a counter": choice._replace(plus=0b010),
-        }
-        for reason, other in others.items():
-            assert streams_of(replace(covered, choices=(other,)), 0b011, 0b010) is None, reason
-        assert streams_of(replace(covered, opening=0b010), 0b011, 0b010) is None
-        assert streams_of(replace(covered, limits=(Limits(1, 1, 0, 1),)), 0b011, 0b010) is None
-        assert streams_of(replace(covered, rules=Rules()), 0b011, 0b010) is None
-        assert streams_of(replace(covered, choices=(choice,) * MOST_STREAMS), 0b011, 0b010) is None
-        assert streams_of(covered, 0b011, EVERY_BIT) is None  # no word would be greater than all results
+        for reason, other in {
+            "a counter": replace(covered, choices=(choice._replace(plus=0b010),)),
+            "limits": replace(covered, limits=(Limits(1, 1, 0, 1),)),
+            "bits that are set first": replace(covered, opening=0b010),
+            "an automaton": replace(covered, rules=Rules(machines=(Machine(1, 1, ((0, 1),)),))),
+            "labels": replace(covered, rules=Rules(joins=(Join(1, (), ((),), (), 2),))),
+            "mates": replace(covered, rules=Rules(loops=(Loop(1, (), ((),), (), 2),))),
+            "many choices": replace(covered, choices=(choice,) * MOST_STREAMS),
+        }.items():
+            assert streams_of(other, 0b011, 0b010, 0) is None, reason
+        assert streams_of(covered, 0b011, 0b010, 0) is not None
+        assert streams_of(covered, 0b011, EVERY_BIT, 0) is None  # no word would be greater than all results
+
+    def test_many_ways_to_hop_or_to_lose_bits(self) -> None:
+        """Of twenty hops, and of twenty bits that are lost above another one."""
+        bits = (1 << 21) - 2
+        hops = Rules(tuple(Hop(0, place, place + 22) for place in range(21)))
+        choice = of_variable((Choice(0, 0, 0, 0),), drop=bits)
+        assert streams_of(replace(choice, rules=hops), bits, bits << 22, 0) is None
+        assert streams_of(choice, bits | 1, 1, 0) is None
 
     def test_an_item_at_most_once_may_end_in_two_ways(self) -> None:
         ending = replace(level((0b101,), covered=0b001, drop=0b011), required=0b001)
-        assert streams_of(ending, 0b011, 0b100) is None
+        streams = streams_of(ending, 0b011, 0b100, 0)
+        assert [one.lost for one in streams or ()] == [0b010, 0b010]
 
     @given(
         streams=st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5),
@@ -303,7 +371,7 @@ class TestStreams:
     def test_groups_follow_each_other(
         self, streams: list[tuple[int, int]], words: list[int], turn: int
     ) -> None:
-        made = [Stream(ones, zeros & ~ones, 0, 0, is_choice=False, needed=0) for ones, zeros in streams]
+        made = [Stream(ones, zeros & ~ones) for ones, zeros in streams]
         groups = in_groups(made, turn)
         assert sorted(stream for group in groups for stream in group) == sorted(made)
         results = [
@@ -315,27 +383,40 @@ class TestStreams:
 
     def test_streams_between_the_results_of_another_are_in_its_group(self) -> None:
         """Bits 0 to 3 of results: ****, 0001 and 1000, in any order."""
-        streams = [
-            Stream(ones, EVERY_BIT & ~15 | zeros, 0, 0, is_choice=False, needed=0)
-            for ones, zeros in ((0, 0), (1, 14), (8, 7))
-        ]
+        streams = [Stream(ones, EVERY_BIT & ~15 | zeros) for ones, zeros in ((0, 0), (1, 14), (8, 7))]
         for some in permutations(streams):
             (group,) = in_groups(some, 0)
             assert sorted(group) == sorted(streams)
 
-    @given(words=st.lists(WORDS, min_size=2), alive=WORDS, turn=st.integers(0, WORD - 1))
-    def test_the_next_turn_leaves_the_order(self, words: list[int], alive: int, turn: int) -> None:
-        after = next_turn(turn, alive)
-        assert not alive or alive >> after & 1
-        states = sorted((word & alive for word in words), key=lambda word: turned(word, turn))
-        assert states == sorted(states, key=lambda word: turned(word, after))
+    @given(words=st.lists(WORDS, min_size=2), before=WORDS, after=WORDS, turn=st.integers(0, WORD - 1))
+    def test_the_next_turn_leaves_the_order(
+        self, words: list[int], before: int, after: int, turn: int
+    ) -> None:
+        states = sorted((word & before for word in words), key=lambda word: turned(word, turn))
+        turn = turn_of(before, after, turn)
+        assert states == sorted(states, key=lambda word: turned(word, turn))
 
     @given(start=st.integers(0, WORD - 1), width=st.integers(1, 40))
-    def test_the_oldest_field_is_the_lowest(self, start: int, width: int) -> None:
-        """Fields in a ring, some of which may have ended: the longest run of dead bits comes before them."""
+    def test_the_first_field_to_end_is_the_lowest(self, start: int, width: int) -> None:
+        """Fields around a word: the longest run of dead bits comes before them."""
         alive = turned((1 << width) - 1, WORD - start)
-        assert turn_for(alive) == start % WORD or width == WORD
-        assert turned(alive, turn_for(alive)) == (1 << width) - 1
+        lowest = alive & -alive if start + width <= WORD else 1 << start
+        for before, after in ((alive, alive), (alive, alive & ~lowest), (lowest, alive)):
+            assert turn_of(before, after, None) == start
+
+    def test_new_bits_may_be_the_lowest(self) -> None:
+        """Two bits are alive, with most dead bits above them. The new one is below them."""
+        assert turn_of(0b1100, 0b1110, 2) == 1
+        assert turn_of(0b1100, 0b1110, 3) == 3  # in the order of the states bit 3 is the lowest
+
+
+def alive_in(*levels: Level, fields: Any = None) -> list[int]:
+    return alive_before(Levels(levels, WORD, False, (), fields or {}))
+
+
+def of_variable(choices: tuple[Choice, ...], drop: int) -> Level:
+    """A level of a variable, which gets a value, and drops bits whether they are set or not."""
+    return Level(choices, 0, 0, 0, (), EVERY_BIT & ~drop, Rules())
 
 
 def level(choices: tuple[int, ...], covered: int, drop: int) -> Level:

@@ -8,8 +8,9 @@ A part is walked through one segment after the other. It is sorted where a segme
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,9 +25,8 @@ from rekkyo.engines.frontier.streams import (
     Stream,
     alive_before,
     in_groups,
-    next_turn,
     streams_of,
-    turn_for,
+    turn_of,
     turned,
 )
 from rekkyo.engines.limbs import Limbs
@@ -70,13 +70,17 @@ class Hashed:
         """The levels from `first` to `stop`, in as few segments as possible."""
         yield Segment(first, stop, None)
 
+    def begins_at(self, level: int) -> bool:
+        """Whether the next levels are walked in order."""
+        return False
+
 
 class InOrder(Hashed):
     """The levels of a plan, some of whose results are in order."""
 
     def __init__(self, plan: FrontierPlan[Any]) -> None:
         super().__init__(plan)
-        self._found: dict[int, list[Stream] | None] = {}
+        self._found: dict[tuple[int, int], list[Stream] | None] = {}
 
     def after(self, n_nodes: int) -> Hashed:
         """The way to walk after so many nodes."""
@@ -91,49 +95,60 @@ class InOrder(Hashed):
         """The levels from `first` to `stop`, in as few segments as possible."""
         level = hashed_from = first
         while level < stop:
-            end = level
-            while end < stop and self._streams(end) is not None:
-                end += 1
-            if end - level >= LEAST_LEVELS:
+            ordered = list(self._ordered(level, stop))
+            end = level + len(ordered)
+            if len(ordered) >= LEAST_LEVELS:
                 if hashed_from < level:
                     yield Segment(hashed_from, level, None)
-                yield Segment(level, end, self._arrays(level, end))
+                yield Segment(level, end, self._arrays(level, ordered))
                 hashed_from = end
             level = max(end, level + 1)
         if hashed_from < stop:
             yield Segment(hashed_from, stop, None)
 
-    def _arrays(self, first: int, stop: int) -> StreamArrays:
-        """The streams of levels whose results are in order."""
-        turn = turn_for(self._alive[first])
-        n_bits = turned(self._alive[first], turn).bit_length()
-        ends, rows, turns = [0], [], []
-        for level in range(first, stop):
-            for number, group in enumerate(in_groups(self._streams(level) or [], turn)):
+    def begins_at(self, level: int) -> bool:
+        """Whether the next levels are walked in order."""
+        return len(list(islice(self._ordered(level, self._plan.n_levels), LEAST_LEVELS))) == LEAST_LEVELS
+
+    def _arrays(self, first: int, ordered: Sequence[tuple[int, list[Stream]]]) -> StreamArrays:
+        """The turns and the streams of levels whose results are in order."""
+        ends, rows = [0], []
+        for turn, streams in ordered:
+            for number, group in enumerate(in_groups(streams, turn)):
                 rows += [_row(stream, turn, number) for stream in group]
             ends.append(len(rows))
-            turns.append(turn)
-            turn = next_turn(turn, self._alive[level + 1])
+        turns = [turn for turn, _ in ordered]
         return StreamArrays(
             np.array(ends, dtype=np.int64),
             np.array(rows, dtype=np.uint64).reshape(-1, N_COLUMNS),
             np.array(turns, dtype=np.uint64),
-            n_bits,
+            turned(self._alive[first], turns[0]).bit_length(),
         )
 
-    def _streams(self, level: int) -> list[Stream] | None:
-        if level not in self._found:
-            self._found[level] = self._streams_anew(level)
-        return self._found[level]
+    def _ordered(self, first: int, stop: int) -> Iterator[tuple[int, list[Stream]]]:
+        """The turn and the streams of each level from `first` on, until results are not in order."""
+        turn = None
+        for level in range(first, stop):
+            before, after = self._alive[level : level + 2]
+            turn = turn_of(before, after, turn)
+            streams = self._streams(level, turn)
+            if streams is None:
+                return
+            yield turn, streams
 
-    def _streams_anew(self, level: int) -> list[Stream] | None:
+    def _streams(self, level: int, turn: int) -> list[Stream] | None:
+        if (level, turn) not in self._found:
+            self._found[level, turn] = self._streams_anew(level, turn)
+        return self._found[level, turn]
+
+    def _streams_anew(self, level: int, turn: int) -> list[Stream] | None:
         if self._plan.levels.n_words > 1 or len(blocks_at(self._plan.flat, level)):
             return None
-        return streams_of(self._levels[level], *self._alive[level : level + 2])
+        return streams_of(self._levels[level], self._alive[level], self._alive[level + 1], turn)
 
     @cached_property
     def _alive(self) -> list[Mask]:
-        return alive_before(self._levels)
+        return alive_before(self._plan.levels)
 
 
 NEVER = (0, 1)
@@ -144,5 +159,6 @@ def _row(stream: Stream, turn: int, group: int) -> tuple[int, ...]:
     """A stream as words, see `merge_kernel`."""
     ones = stream.ones & ~stream.needed
     nodes = (ones | stream.zeros, ones) if stream.is_choice else NEVER
-    change = turned(stream.take, turn) - turned(stream.drop, turn) & EVERY_BIT
-    return stream.ones | stream.zeros, stream.ones, *nodes, change, group
+    keep, fixed = EVERY_BIT & ~(stream.take | stream.drop), stream.take & ~stream.drop
+    changes = turned(keep, turn), turned(fixed, turn)
+    return stream.tested, stream.ones, *nodes, *changes, int(stream.lost != 0), group

@@ -221,21 +221,27 @@ def laid_out(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Fie
     return dict(_laid(spans, width_of, lowest_free))
 
 
-def laid_in_ring(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
-    """As `laid_out`, but each field follows the one before, around a word; None if some place is not free.
+def laid_by_end(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
+    """As `laid_out`, but around one word, in the order in which fields end; None if they do not fit.
 
-    So a new field is the highest one, which keeps the results of most choices apart, see `streams.py`.
+    At every level the fields that live lie in this order, from the one that ends first upwards around the
+    word. So a level drops the lowest bits, see `streams.py`.
     """
-    end = 0
-
-    def next_in_ring(taken: int, width: int) -> int | None:
-        nonlocal end
-        shift = end if end + width <= WORD else 0
-        end = shift + width
-        return None if width > WORD or taken >> shift & (1 << width) - 1 else shift
-
-    fields = dict(_laid(spans, width_of, next_in_ring))
-    return fields if len(fields) == len(spans) else None
+    fields: dict[KeyT, Field] = {}
+    placed: list[tuple[int, int, int]] = []  # of each field: its last level, its first place, and its end
+    begin = 0
+    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1][::-1]):
+        width, number = width_of[key], len(placed)
+        while number and placed[number - 1][0] >= first:
+            number -= 1
+        together = placed[number:]
+        begin = max((end for _, _, end in together), default=begin)
+        begin += -begin % WORD if begin % WORD + width > WORD else 0
+        if begin + width - min((start for _, start, _ in together), default=begin) > WORD:
+            return None
+        fields[key] = Field(begin % WORD, width, first, last)
+        placed.append((last, begin, begin + width))
+    return fields
 
 
 def _laid(

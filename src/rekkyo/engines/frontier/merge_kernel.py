@@ -6,7 +6,9 @@
 
 A part that fits the cache is sorted and then walked through several levels. Results of a thousand states are
 made at a time, and they are merged without a branch, because the next stream is unpredictable. A result takes
-8 to 10 ns for dominoes and Aztec diamonds, and 25 to 30 by hashing (`absorb.py`).
+8 to 10 ns for dominoes, Aztec diamonds and independent sets of a grid, 15 for those of kings, and 25 to 40 by
+hashing (`absorb.py`).
+
 Left out on purpose: a whole front in order, not in parts. Then workers read the results of each other, and
 two were as slow as one.
 
@@ -14,7 +16,8 @@ A stream is a row of words:
 
     mask, value            its results are those of the states that have this value under this mask
     node_mask, node_value  the same for the states that are counted as nodes
-    change                 is added to a turned state
+    keep, fixed            the bits of a turned state that its result keeps, and those that the result has
+    loses                  whether results that follow each other may be equal
     group                  groups follow each other; the streams of a group are merged
 """
 
@@ -30,7 +33,7 @@ from rekkyo.engines.frontier.absorb import wider
 from rekkyo.engines.limbs import Limbs, sum_all
 from rekkyo.jit import allocating_inner_kernel, allocating_kernel, inlined_inner_kernel, inner_kernel
 
-MASK, VALUE, NODE_MASK, NODE_VALUE, CHANGE, GROUP, N_COLUMNS = range(7)
+MASK, VALUE, NODE_MASK, NODE_VALUE, KEEP, FIXED, LOSES, GROUP, N_COLUMNS = range(9)
 
 AT_ONCE = 1 << 10
 """The number of states whose results are made at a time."""
@@ -152,16 +155,28 @@ def _step(states: Words, counts: Limbs, rows: Words, turn: Word, some: _Some) ->
         while stop < rows.shape[0] and rows[stop, GROUP] == rows[row, GROUP]:
             stop += 1
         left = _Source(states, counts, n_states, rows[row])
-        if stop == row + 1:
+        if stop == row + 1 and left.row[LOSES] == ZERO:
             n_found, tried = _append(left, turn, some, found, sums, n_found)
             nodes += tried
+        elif stop == row + 1:
+            n_found, tried, has_more = _condense(left, turn, some, found, sums, n_found)
+            nodes += tried
+            has_overflowed |= has_more
+        else:
+            left, tried, has_more = _without_equal(left, turn, some)
+            nodes += tried
+            has_overflowed |= has_more
         for other in range(row + 1, stop):
-            right = _Source(states, counts, n_states, rows[other])
+            right, tried, has_more = _without_equal(
+                _Source(states, counts, n_states, rows[other]), turn, some
+            )
+            nodes += tried
+            has_overflowed |= has_more
             if other == stop - 1:
                 n_found, tried, has_more = _merge(left, right, turn, some, found, sums, n_found)
             else:
-                both = np.empty(left.n_states + n_states, dtype=np.uint64)
-                both_counts = np.empty((left.n_states + n_states, n_limbs), dtype=np.uint64)
+                both = np.empty(left.n_states + right.n_states, dtype=np.uint64)
+                both_counts = np.empty((left.n_states + right.n_states, n_limbs), dtype=np.uint64)
                 n_both, tried, has_more = _merge(left, right, turn, some, both, both_counts, 0)
                 left = _Source(both, both_counts, n_both, _unchanged())
             nodes += tried
@@ -171,10 +186,20 @@ def _step(states: Words, counts: Limbs, rows: Words, turn: Word, some: _Some) ->
 
 
 @allocating_inner_kernel
+def _without_equal(one: _Source, turn: Word, some: _Some) -> Any:
+    """A stream whose results are all different; returns (source, nodes, whether a sum has overflowed)."""
+    if one.row[LOSES] == ZERO:
+        return one, 0, False
+    words, counts = np.empty(one.n_states, dtype=np.uint64), np.empty_like(one.counts)
+    n_words, nodes, has_more = _condense(one, turn, some, words, counts, 0)
+    return _Source(words, counts, n_words, _unchanged()), nodes, has_more
+
+
+@allocating_inner_kernel
 def _unchanged() -> Words:
     """The stream of states that are results already, and no nodes."""
     row = np.zeros(N_COLUMNS, dtype=np.uint64)
-    row[NODE_VALUE] = ONE
+    row[NODE_VALUE], row[KEEP] = ONE, END
     return row
 
 
@@ -194,6 +219,34 @@ def _append(
         n_found += n_words
         nodes += tried
     return int(np.int64(n_found)), nodes
+
+
+@inner_kernel
+def _condense(
+    one: _Source, turn: Word, some: _Some, found: Words, sums: Limbs, n_before: int
+) -> tuple[int, int, bool]:
+    """As `_append`, but equal results follow each other; returns also whether a sum has overflowed."""
+    words, numbers, counts = some.words[0], some.numbers[0], one.counts
+    n_found, n_limbs, back = np.uint64(n_before), np.uint64(counts.shape[1]), np.uint64(64) - turn
+    nodes, carried, last = 0, ZERO, END
+    for first in range(0, one.n_states, AT_ONCE):
+        n_words, tried = _make(one, first, turn, words, numbers)
+        for place in range(n_words):
+            word, number = words[place], numbers[place]
+            is_new = np.uint64(word != last)
+            n_found += is_new
+            slot, last, carry, limb = n_found - ONE, word, ZERO, ZERO
+            found[slot] = _turned(word, back)
+            while limb < n_limbs:
+                addend = counts[number, limb]
+                partial = (sums[slot, limb] & is_new - ONE) + addend
+                total = partial + carry
+                sums[slot, limb] = total
+                carry = np.uint64(partial < addend) | np.uint64(total < partial)
+                limb += ONE
+            carried |= carry
+        nodes += tried
+    return int(np.int64(n_found)), nodes, bool(carried != ZERO)
 
 
 @inner_kernel
@@ -257,11 +310,11 @@ def _make(
     END follows the results, as if it were that of the first state: the count of END is read, but not added.
     """
     states, row, stop = source.states, source.row, min(first + AT_ONCE, source.n_states)
-    mask, value, change = row[MASK], row[VALUE], row[CHANGE]
+    mask, value, keep, fixed = row[MASK], row[VALUE], row[KEEP], row[FIXED]
     n_words, nodes = ZERO, 0
     for index in range(first, stop):
         state = states[index]
-        words[n_words] = _turned(state, turn) + change
+        words[n_words] = _turned(state, turn) & keep | fixed
         numbers[n_words] = index
         n_words += np.uint64(state & mask == value)
     words[n_words], numbers[n_words] = END, 0

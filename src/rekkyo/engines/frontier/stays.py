@@ -129,10 +129,10 @@ def change_of(levels: Levels, number: int, blocks: Words) -> Change:
     level, colors = levels.levels[number], _exchanged_colors(blocks)
     lost = ~level.keep
     is_moved = colors.bits if colors.n else moved(blocks)
-    return Change(lost | _changed(levels, number), lost | is_moved, colors, frozenset(_touched(level)))
+    return Change(lost | changed(levels, number), lost | is_moved, colors, frozenset(_touched(level)))
 
 
-def _changed(levels: Levels, number: int) -> int:
+def changed(levels: Levels, number: int) -> int:
     """The bits that a level may change, besides those that it does not keep or that exchanges move."""
     level = levels.levels[number]
     bits = level.opening

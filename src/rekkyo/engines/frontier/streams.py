@@ -1,29 +1,36 @@
 """Levels whose results are in order if the states are.
 
-An option of an exact cover changes the same bits in every state that it fits: it sets those of its items,
-which were 0, and the bit of an item that ends here, which is 1, is dropped. So the results of each choice, a
-*stream*, are in the order of their states, and equal results are found by merging streams instead of by a
-hash table:
+The states that have some bits and lack others, and that one choice changes in the same way, are a *stream*.
+Most choices set the bits of new fields and drop those of fields that end, so the results of a stream are in
+the order of their states, and equal results are found by merging streams instead of by a hash table:
 
     states in order        0011  0101  0110  1001        choice: takes bit 3, and bit 0 is dropped
     those that it fits     0011  0101                    bit 0 is set, and bit 3 is not
     results, in order      1010  1100
 
-Streams that differ in the highest bits follow each other and need not be merged. The bits of new items are
-the highest if fields are laid in a ring (`levels.laid_in_ring`), and words are compared after they are
-*turned*: rotated to the right until the oldest field is the lowest. For dominoes, an option that takes a new
-item comes after all others, and only two of three streams are merged.
+A bit whose old value is *lost*, because it is dropped or set in any case, may stay open in a stream if it is
+lower than all other open bits: states that differ in it alone follow each other, and so do their results,
+which are equal. A choice with another such bit, or with a hop, is a stream for each value of the bit.
 
-Left out on purpose: counters, colours, and secondary items, whose bits change in several ways. A choice would
-be a stream for each way.
+    states in order        0100  0101  0110  1000        choice: takes bit 3, and bit 0 is dropped
+    results, in order      1100  1100  1110  1000        the counts of equal ones are added
+
+Streams that differ in the highest bits follow each other and need not be merged. Words are compared after
+they are *turned*: rotated to the right until the field that ends first is the lowest. If fields are laid by
+their ends (`levels.laid_by_end`), the lowest bits are those that a level drops, and the highest are new. For
+dominoes only two of three streams are merged, and for independent sets of a grid none.
+
+Left out on purpose: counters, automata and labels, whose fields change in many ways.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.engines.frontier.levels import WORD, Level
+from rekkyo.engines.frontier.levels import WORD, Hop, Level, Levels, Rules
+from rekkyo.engines.frontier.stays import changed
 
 Mask: TypeAlias = int
 """A set of the bits of a word."""
@@ -37,44 +44,64 @@ MOST_STREAMS = 6
 class Stream(NamedTuple):
     """The results of a choice, or of no choice: those of all states with the bits `ones` and without `zeros`.
 
-    zeros: also all bits that are set in no state. take: those of `zeros` that are set. drop: those of `ones`
-    that are cleared. is_choice: whether its states are nodes. needed: those of `ones` that are only required
-    afterwards, for an item that ends here and is not covered by the choice; states without them are nodes,
-    too.
+    zeros: also all bits that are set in no state. take: bits that are set. drop: bits that are cleared then.
+    is_choice: whether its states are nodes. needed: those of `ones` that are only required afterwards, for an
+    item that ends here and is not covered by the choice; states without them are nodes, too.
     """
 
     ones: Mask
     zeros: Mask
-    take: Mask
-    drop: Mask
-    is_choice: bool
-    needed: Mask
+    take: Mask = 0
+    drop: Mask = 0
+    is_choice: bool = True
+    needed: Mask = 0
 
     @property
     def known(self) -> tuple[Mask, Mask]:
         """The bits that all results have in common, and their values."""
-        ones = (self.ones | self.take) & ~self.drop
-        return self.ones | self.zeros, ones
+        return self.tested | self.take | self.drop, (self.ones | self.take) & ~self.drop
+
+    @property
+    def tested(self) -> Mask:
+        """The bits that all its states have in common."""
+        return self.ones | self.zeros
+
+    @property
+    def lost(self) -> Mask:
+        """The bits whose old value is lost."""
+        return (self.take | self.drop) & ~self.tested
+
+    def by(self, bit: Mask) -> tuple[Stream, Stream]:
+        """The part of it whose states have a bit, and the other part."""
+        return self._replace(ones=self.ones | bit), self._replace(zeros=self.zeros | bit)
 
 
 Streams: TypeAlias = Sequence[Sequence[Stream]]
 """Groups of streams in order: all results of a group are less than those of the next one."""
 
 
-def alive_before(levels: Sequence[Level]) -> list[Mask]:
+def alive_before(levels: Levels) -> list[Mask]:
     """The bits that may be set before each level, and after the last one."""
     alive = [0]
-    for level in levels:
-        bits = alive[-1] | level.opening
-        for choice in level.choices:
-            bits |= choice.take
-        may_be_any = level.rules is not None or any(choice.plus for choice in level.choices)
-        alive.append((EVERY_BIT if may_be_any else bits) & level.keep)
+    for number, level in enumerate(levels.levels):
+        alive.append((alive[-1] | changed(levels, number)) & level.keep)
     return alive
 
 
-def turn_for(alive: Mask) -> int:
-    """The place after the longest run of dead bits around the word, where the oldest field begins."""
+def turn_of(before: Mask, after: Mask, turn: int | None) -> int:
+    """The turn of a level: the place after the longest run of bits that are dead before it and after it.
+
+    before, after: the bits that may be set. turn: that of the level before, whose results are in order. If
+    the place changes their order, it is the next bit that is alive: dead low bits may become dead high ones.
+    """
+    best = _after_longest_run(before | after)
+    if turn is None or _next_alive(best, before) == _next_alive(turn, before):
+        return best
+    return _next_alive(turn, before)
+
+
+def _after_longest_run(alive: Mask) -> int:
+    """The place after the longest run of dead bits around the word."""
     best, longest, run = 0, -1, 0
     for place in range(2 * WORD):
         if alive >> place % WORD & 1:
@@ -86,10 +113,10 @@ def turn_for(alive: Mask) -> int:
     return best
 
 
-def next_turn(turn: int, alive: Mask) -> int:
-    """A turn that leaves states in the order that they have: dead low bits become dead high ones."""
-    places = (place % WORD for place in range(turn, turn + WORD))
-    return next((place for place in places if alive >> place & 1), turn)
+def _next_alive(place: int, alive: Mask) -> int:
+    """The first place from this one upwards around the word whose bit is alive; 0 without any."""
+    around = turned(alive, place)
+    return (place + (around & -around).bit_length() - 1) % WORD if alive else 0
 
 
 def turned(bits: Mask, turn: int) -> Mask:
@@ -97,35 +124,64 @@ def turned(bits: Mask, turn: int) -> Mask:
     return (bits >> turn | bits << WORD - turn) & EVERY_BIT
 
 
-def streams_of(level: Level, before: Mask, after: Mask) -> list[Stream] | None:
-    """The streams of a level; None if results are not in order, or a choice leads nowhere.
+def streams_of(level: Level, before: Mask, after: Mask, turn: int) -> list[Stream] | None:
+    """The streams of a level; None if there are too many, or if a choice leads nowhere.
 
-    before, after: the bits that may be set.
+    before, after: the bits that may be set. turn: of the results.
     """
-    if level.rules is not None or level.limits or level.opening or len(level.choices) >= MOST_STREAMS:
+    rules = level.rules or Rules()
+    if rules.machines or rules.joins or rules.loops or level.limits or level.opening:
         return None
     if after == EVERY_BIT:  # the greatest word marks the end of a stream
         return None
-    if any(choice.plus or choice.clash != choice.take for choice in level.choices):
+    if any(choice.plus for choice in level.choices) or len(level.choices) > MOST_STREAMS:
         return None
     dead = ~before & EVERY_BIT
-    streams = [
-        _finished(Stream(0, dead | taken | level.covered, taken, 0, True, 0), level)
-        for _, _, taken, _ in level.choices
-    ]
-    if not level.covered & dead:
-        streams.append(_finished(Stream(level.covered, dead, 0, 0, False, 0), level))
-    found = [stream for stream in streams if stream is not None]
-    return found if len(found) == len(streams) else None
+    begun = []
+    for number, choice in enumerate(level.choices):
+        stream = Stream(0, dead | choice.clash | level.covered, choice.take)
+        begun += _after_hops(stream, (hop for hop in rules.hops if hop.choice == number))
+    if level.rules is None and not level.covered & dead:
+        begun.append(Stream(level.covered, dead, is_choice=False))
+    streams: list[Stream] = []
+    for stream in begun:
+        needed = level.required & ~(stream.ones | stream.take)
+        if needed & stream.zeros or len(streams) > MOST_STREAMS:
+            return None
+        dropped = ~level.keep & (before | stream.take)
+        whole = stream._replace(ones=stream.ones | needed, needed=needed, drop=dropped)
+        streams += islice(_in_order(whole, turn), MOST_STREAMS + 1)
+    return streams if len(streams) <= MOST_STREAMS else None
 
 
-def _finished(stream: Stream, level: Level) -> Stream | None:
-    """A stream with what the end of a level requires and drops; None if the dropped bits are not known."""
-    needed = level.required & ~(stream.ones | stream.take)
-    ones, dropped = stream.ones | needed, ~level.keep & EVERY_BIT
-    if needed & stream.zeros or dropped & ~(ones | stream.zeros):
-        return None
-    return stream._replace(ones=ones, needed=needed, take=stream.take & ~dropped, drop=ones & dropped)
+def _after_hops(stream: Stream, hops: Iterable[Hop]) -> list[Stream]:
+    """The streams of a choice for each way in which it hops; not all if there are too many."""
+    streams = [stream]
+    for hop in hops:
+        if len(streams) > MOST_STREAMS:
+            break
+        source, target = 1 << hop.source, 1 << hop.target
+        begun, streams = streams, []
+        for one in begun:
+            if one.zeros & source or one.take & target:
+                streams.append(one)
+            elif one.ones & source:
+                streams.append(one._replace(take=one.take | target))
+            else:
+                hopping, other = one.by(source)
+                streams += (hopping._replace(take=one.take | target), other)
+    return streams
+
+
+def _in_order(stream: Stream, turn: int) -> Iterator[Stream]:
+    """The parts of a stream whose results are in order."""
+    others = turned(EVERY_BIT & ~(stream.tested | stream.take | stream.drop), turn)
+    too_high = turned(stream.lost, turn) & ~((others & -others) - 1) if others else 0
+    if not too_high:
+        yield stream
+        return
+    for part in stream.by(turned(1 << too_high.bit_length() - 1, WORD - turn)):
+        yield from _in_order(part, turn)
 
 
 def in_groups(streams: Sequence[Stream], turn: int) -> Streams:

@@ -31,6 +31,9 @@ MOST_LEVELS = 1 << 8
 STEPS_WITHIN_BOUNDS = 8
 """Parts walk several levels only if these take less than such a part of the nodes within the bounds."""
 
+MANY_IN_ORDER, NODES_TO_LOAD = 1 << 12, 1 << 20
+"""A front of so many states is walked in order after so many nodes: loading the kernel takes 30 ms."""
+
 FEW_STATES, FEW_NODES = 1 << 12, 1 << 15
 """A call of the kernel walks another level of a whole front from at most so many states, and after at most so
 many nodes. With more, a call for each level costs little, and the search can be stopped between them."""
@@ -128,14 +131,14 @@ class Walk:
         front = self.front
         successors = self._successors() if self._with_successors else NO_SUCCESSORS
         most = self._most(front.n_limbs)
-        if self._with_successors or front.n_states < self._many_states:
-            self._walk_short(most, successors, bounds)
-            return
-        parted = self._parting.parted(front)
+        parted = self._parting.parted(front) if self._may_be_parted(front) else None
         if parted is not None:
             front = parted
             del parted  # else it is kept for another level
             are_too_many, front = self._step_apart(front, most, bounds)
+        elif self._with_successors or front.n_states < self._many_states:
+            self._walk_short(most, successors, bounds)
+            return
         else:
             flat, level = self._plan.flat, front.level
             arrays, blocks = arrays_at(flat, level), blocks_at(flat, level)
@@ -143,6 +146,13 @@ class Walk:
         if are_too_many:
             raise self._refusal()
         self.front = front
+
+    def _may_be_parted(self, front: Front) -> bool:
+        """Whether a front is long, or long enough to be walked in order."""
+        if self._with_successors or front.n_states >= self._many_states:
+            return not self._with_successors
+        is_enough = front.n_states >= MANY_IN_ORDER and self._n_nodes >= NODES_TO_LOAD
+        return is_enough and self._in_order.after(self._n_nodes).begins_at(front.level)
 
     def _step_apart(self, front: Front, most: int, bounds: Bounds | None) -> tuple[bool, Front]:
         """Walk levels of a front in parts: as many as the parts and the bounds allow.

@@ -45,7 +45,7 @@ import numpy as np
 
 from rekkyo.engines.covers.masks.order import find_labels, grown_order
 from rekkyo.engines.covers.uses import all_uses
-from rekkyo.engines.frontier.levels import WORD, Choice, Field, Level, Levels, Limits, laid_in_ring, laid_out
+from rekkyo.engines.frontier.levels import WORD, Choice, Field, Level, Levels, Limits, laid_by_end, laid_out
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 
 Weights: TypeAlias = Mapping[tuple[int, Item], int]
@@ -213,7 +213,7 @@ class _Ordered:
     def levels(self) -> Levels:
         """All levels."""
         widths = {item: self._kinds[item].width for item in self._spans}
-        fields = laid_in_ring(self._spans, widths) or laid_out(self._spans, widths)
+        fields = laid_by_end(self._spans, widths) or laid_out(self._spans, widths)
         n_bits = max((field.shift + field.width for field in fields.values()), default=0)
         n_levels = len(self._heads)
         opening, required, keep = [0] * n_levels, [0] * n_levels, [(1 << n_bits) - 1] * n_levels

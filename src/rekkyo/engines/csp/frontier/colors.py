@@ -17,7 +17,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.csp.frontier.memories import Remembered
 from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Literal, Rules
-from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_out
+from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_by_end, laid_out
 from rekkyo.engines.frontier.plan import exchanged_colors
 from rekkyo.model.csp.csp import Csp
 
@@ -137,7 +137,7 @@ def laid_out_by_colors(remembered: Sequence[Remembered], colors: Sequence[Color]
         key = AllColors(place)
         spans[key] = min(one.first for one in group.values()), max(one.last for one in group.values())
         width_of[key] = len(colors)
-    fields = laid_out(spans, width_of)
+    fields = laid_by_end(spans, width_of) or laid_out(spans, width_of)
     for place, group in groups.items():
         whole = fields[AllColors(place)]
         for color, one in group.items():
