@@ -16,6 +16,7 @@ import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import in_order, kernel, merge_kernel
+from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Part, joined
 from rekkyo.engines.frontier.in_order import InOrder, Segment
 from rekkyo.engines.frontier.levels import (
@@ -203,6 +204,19 @@ def king_pairs(height: int, width: int) -> ExactCover:
     )
 
 
+def spied_in_order(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Gets the number of states of each part that is walked in order from now on."""
+    steps: Any = merge_kernel.steps_in_order
+    tried: list[int] = []
+
+    def spy(states: Any, *more: Any) -> Any:
+        tried.append(len(states))
+        return steps(states, *more)
+
+    monkeypatch.setattr(merge_kernel, "steps_in_order", spy)
+    return tried
+
+
 class TestWalks:
     @pytest.mark.kernel
     @given(model=naive_cover.models(), workers=st.integers(1, 2))
@@ -226,27 +240,35 @@ class TestWalks:
         model = as_csp(rk.graph(named=f"{kind} 7 6").independent_sets().model)
         assert self.check(CspFrontier().plan(model), workers) > 0
 
+    @pytest.mark.parametrize(("n_nodes", "are_in_order"), [(MANY, False), (50, True)])
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_of_short_fronts_after_many_nodes(
+        self, workers: int, n_nodes: int, are_in_order: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Such a front is one part."""
+        plan = CspFrontier().plan(as_csp(rk.graph(named="grid 7 6").independent_sets().model))
+        total, tried = list(walk(plan))[-1].ways, spied_in_order(monkeypatch)
+        monkeypatch.setattr(walking, "FEW_NODES", 16)
+        monkeypatch.setattr(walking, "MANY_IN_ORDER", 4)
+        monkeypatch.setattr(walking, "NODES_TO_LOAD", n_nodes)
+        with crew(workers) as together:
+            fronts = list(walk(plan, bounds=NO_BOUNDS, crew=together))
+        assert fronts[-1].ways == total
+        assert bool(tried) is are_in_order
+
     def check(self, plan: FrontierPlan[Any], workers: int) -> int:
         """The number of segments that were walked in order, each part by part."""
-        n_ordered = 0
-        steps: Any = merge_kernel.steps_in_order
-
-        def counted(*arguments: Any) -> Any:
-            nonlocal n_ordered
-            n_ordered += 1
-            return steps(*arguments)
-
         whole = [said(front) for front in walk(plan)]
         with pytest.MonkeyPatch.context() as patch, crew(workers) as together:
             parting_all(patch, 1, 3)
             patch.setattr(in_order, "LEAST_LEVELS", 1)
-            patch.setattr(merge_kernel, "steps_in_order", counted)
+            tried = spied_in_order(patch)
             at_once = list(walk(plan, bounds=NO_BOUNDS, crew=together))
             found = [said(front) for front in walk(plan, crew=together)]
         assert found == whole
         assert at_once[-1].ways == sum(whole[-1][0].values())
         assert sum(front.nodes for front in at_once) == sum(nodes for _, nodes in whole)
-        return n_ordered
+        return len(tried)
 
 
 class TestKernel:

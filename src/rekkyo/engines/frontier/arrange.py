@@ -192,18 +192,21 @@ def _arrange_by_exchanges(state: Words, n_exchanges: int, swaps: Words) -> None:
 
     swaps : uint64[n_swaps, 6]. The end (exclusive) of the rows of this exchange; word and shift of some bits;
             word and shift of the higher bits with which they are swapped; and the mask of both, before it is
-            shifted. The rows of an exchange are neighbours, those with the highest words first.
+            shifted. The rows of an exchange are neighbours, those with the highest bits first.
 
     No bit is in two swaps of an exchange. So the highest bit that it changes is the higher one of a swap, and
     the image is less if the state has this bit. Most exchanges are rejected after a row or two: to make whole
-    images and compare them took 3 to 6 times as long for Ramsey colourings.
+    images and compare them took 3 to 6 times as long for Ramsey colourings. No row after one that differs is
+    looked at unless it has higher bits.
     """
     n_swaps = swaps.shape[0]
     n_failed, first = 0, 0
     while n_failed < n_exchanges:
         at, end = first, int(np.int64(swaps[first, 0]))
         word, changed = swaps[at, 3], ZERO
-        while at < end and (swaps[at, 3] == word or changed == ZERO):
+        while at < end and (
+            changed == ZERO or (swaps[at, 3] == word and changed < swaps[at, 5] << swaps[at, 4])
+        ):
             word = swaps[at, 3]
             changed |= _changed(state, swaps[at]) << swaps[at, 4]
             at += 1

@@ -275,11 +275,17 @@ def exchanged_bits(exchanges: Sequence[Iterable[tuple[int, int]]]) -> Words:
             (word, shift), (other_word, other_shift) = divmod(one, WORD), divmod(other, WORD)
             together.setdefault((other_word, word, other_shift - shift), []).append(shift)
         end = len(rows) - 1 + len(together)
-        for (other_word, word, distance), shifts in sorted(together.items(), reverse=True):
+        for (other_word, word, distance), shifts in sorted(together.items(), key=_highest_bits, reverse=True):
             least = min(shifts)
             mask = sum(1 << shift - least for shift in shifts)
             rows.append([end, word, least, other_word, least + distance, mask])
     return np.array(rows, dtype=np.uint64)
+
+
+def _highest_bits(some: tuple[tuple[int, int, int], Sequence[int]]) -> tuple[int, int, int]:
+    """The word and the place of the highest of some bits that are swapped, and the word of the others."""
+    (other_word, word, distance), shifts = some
+    return other_word, max(shifts) + distance, word
 
 
 def _limit(limit: Limits) -> tuple[int, ...]:

@@ -102,15 +102,9 @@ def turn_of(before: Mask, after: Mask, turn: int | None) -> int:
 
 def _after_longest_run(alive: Mask) -> int:
     """The place after the longest run of dead bits around the word."""
-    best, longest, run = 0, -1, 0
-    for place in range(2 * WORD):
-        if alive >> place % WORD & 1:
-            if run > longest:
-                best, longest = place % WORD, run
-            run = 0
-        else:
-            run += 1
-    return best
+    twice = 2 * f"{alive:064b}"[::-1]
+    run = max(twice.split("1"), key=len)
+    return (twice.index(f"{run}1") + len(run)) % WORD if alive else 0
 
 
 def _next_alive(place: int, alive: Mask) -> int:

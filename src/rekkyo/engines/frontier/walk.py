@@ -31,8 +31,12 @@ MOST_LEVELS = 1 << 8
 STEPS_WITHIN_BOUNDS = 8
 """Parts walk several levels only if these take less than such a part of the nodes within the bounds."""
 
-MANY_IN_ORDER, NODES_TO_LOAD = 1 << 12, 1 << 20
-"""A front of so many states is walked in order after so many nodes: loading the kernel takes 30 ms."""
+MANY_IN_ORDER, NODES_TO_LOAD = 1 << 13, 1 << 20
+"""A front of so many states is walked in order after so many nodes: to load the kernel takes 30 ms, and to
+find the streams of a level 60 us."""
+
+STATES_OF_SINGLE = 1 << 20
+"""The states of a step of such a front in all its levels together, so that it does not grow unseen."""
 
 FEW_STATES, FEW_NODES = 1 << 12, 1 << 15
 """A call of the kernel walks another level of a whole front from at most so many states, and after at most so
@@ -131,7 +135,7 @@ class Walk:
         front = self.front
         successors = self._successors() if self._with_successors else NO_SUCCESSORS
         most = self._most(front.n_limbs)
-        parted = self._parting.parted(front) if self._may_be_parted(front) else None
+        parted = self._parted(front)
         if parted is not None:
             front = parted
             del parted  # else it is kept for another level
@@ -147,12 +151,16 @@ class Walk:
             raise self._refusal()
         self.front = front
 
-    def _may_be_parted(self, front: Front) -> bool:
-        """Whether a front is long, or long enough to be walked in order."""
-        if self._with_successors or front.n_states >= self._many_states:
-            return not self._with_successors
+    def _parted(self, front: Front) -> Front | None:
+        """A long front in parts, or a shorter one as a single part if it is walked in order; else None."""
+        if self._with_successors:
+            return None
+        if front.n_states >= self._many_states:
+            return self._parting.parted(front)
         is_enough = front.n_states >= MANY_IN_ORDER and self._n_nodes >= NODES_TO_LOAD
-        return is_enough and self._in_order.after(self._n_nodes).begins_at(front.level)
+        if is_enough and self._in_order.after(self._n_nodes).begins_at(front.level):
+            return front._replace(parts=(joined(front),))
+        return None
 
     def _step_apart(self, front: Front, most: int, bounds: Bounds | None) -> tuple[bool, Front]:
         """Walk levels of a front in parts: as many as the parts and the bounds allow.
@@ -162,9 +170,11 @@ class Walk:
         read = (self._in_order.after(self._n_nodes), self._pause, self._crew)
         nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
         n_choices = len(self._plan.levels.levels[front.level].choices)
-        most_of_level = min(nodes / max(1, n_choices), apart.STATES_OF_STEP)
+        is_single = len(front.parts) == 1
+        of_step = STATES_OF_SINGLE if is_single else apart.STATES_OF_STEP
+        most_of_level = min(nodes / max(1, n_choices), of_step)
         may_walk = _levels_within(most_of_level / max(1, front.n_states), self._growth)
-        stop = min(self._parting.stop, front.level + may_walk)
+        stop = min(self._plan.n_levels if is_single else self._parting.stop, front.level + may_walk)
         if self._one_by_one_stop <= front.level < stop - 1:
             # A part may grow faster than before.
             most_states = min(self._most(front.n_limbs + 1), apart.STATES_OF_STEP)
