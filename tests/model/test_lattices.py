@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, pairwise, product
 from math import dist, isclose, sqrt
 
 import pytest
@@ -16,8 +18,11 @@ from rekkyo.model.lattices import (
     EDGES,
     HEXAGON,
     LATTICES,
+    PRISM,
     QUARTERED,
+    RHOMBIC,
     SQUARE,
+    TETRA_OCTA,
     TRIANGLE,
     Cell,
     Lattice,
@@ -26,18 +31,21 @@ from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, read_drawi
 from rekkyo.model.lattices.lattice import Point, added, applied
 from rekkyo.model.lattices.shapes import at_home, orientations, places
 
-ALL = list(LATTICES.values())
+ALL = [*LATTICES.values(), PRISM, RHOMBIC, TETRA_OCTA]
 
 
 def some_cells(lattice: Lattice, size: int = 2) -> list[Cell]:
     """All cells with coordinates near the origin."""
-    near = product(range(-size * lattice.step, size * lattice.step), repeat=lattice.dimension)
-    return [cell for cell in near if lattice.kind_of(cell)]
+    moves = product(range(-size * lattice.step, size * lattice.step, lattice.step), repeat=lattice.dimension)
+    return sorted(added(kind.residue, move) for move in moves for kind in lattice.kinds)
 
 
 @pytest.mark.parametrize(
     ("lattice", "order"),
-    [(SQUARE, 8), (CUBE, 48), (BALLS, 48), (TRIANGLE, 12), (HEXAGON, 12), (QUARTERED, 8), (EDGES, 8)],
+    [
+        *((SQUARE, 8), (CUBE, 48), (BALLS, 48), (TRIANGLE, 12), (HEXAGON, 12), (QUARTERED, 8), (EDGES, 8)),
+        *((PRISM, 24), (RHOMBIC, 48), (TETRA_OCTA, 48)),
+    ],
 )
 def test_order_of_the_point_group(lattice: Lattice, order: int) -> None:
     assert len(set(lattice.point_group)) == order
@@ -53,7 +61,7 @@ class TestEveryLattice:
             assert set(lattice.neighbours(image)) == {applied(matrix, n) for n in lattice.neighbours(cell)}
 
     def test_the_point_group_keeps_distances(self, lattice: Lattice) -> None:
-        cells = some_cells(lattice, 1)
+        cells = some_cells(lattice, 1)[:20]
         scale = lattice.corner_scale
 
         def drawn(cell: Cell) -> tuple[float, ...]:
@@ -77,17 +85,17 @@ class TestEveryLattice:
             assert all(cell in lattice.neighbours(near) for near in lattice.neighbours(cell))
 
     def test_neighbours_are_exactly_the_cells_that_share_a_side(self, lattice: Lattice) -> None:
-        shared = {CUBE: 4, BALLS: 4, EDGES: 1}.get(lattice, 2)
-        cells = some_cells(lattice, 3 if lattice.dimension == 2 else 2)
+        shared = 1 if lattice == EDGES else lattice.dimension  # at least so many corners of a side
+        size = 3 if lattice.dimension == 2 else 2
+        corners = {
+            cell: {corner for face in lattice.faces(cell) for corner in face}
+            for cell in some_cells(lattice, size)
+        }
         for cell in some_cells(lattice, 1):
-            corners = {corner for face in lattice.faces(cell) for corner in face}
             sharing = {
-                other
-                for other in cells
-                if other != cell
-                and len(corners & {corner for face in lattice.faces(other) for corner in face}) == shared
+                other for other in corners if other != cell and len(corners[cell] & corners[other]) >= shared
             }
-            assert sharing == set(lattice.neighbours(cell)) & set(cells)
+            assert sharing == set(lattice.neighbours(cell)) & set(corners)
 
     def test_translations_by_steps_keep_everything(self, lattice: Lattice) -> None:
         move = tuple(lattice.step * (2 * axis + 1) for axis in range(lattice.dimension))
@@ -120,6 +128,44 @@ def test_area_of_the_polygons(lattice: Lattice, area: float) -> None:
         ((*points,),) = polygons(lattice, cell)
         turned = zip(points, points[1:] + points[:1], strict=True)
         assert isclose(abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned)) / 2, area)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "volumes"),
+    [
+        (CUBE, {(8, 1): 1}),
+        (PRISM, {(6, sqrt(3) / 4): 2}),
+        (RHOMBIC, {(4, 1 / 24): 24}),
+        (TETRA_OCTA, {(4, 1 / 3): 2, (4, 1 / 6): 8}),
+    ],
+    ids=lambda value: value.name if isinstance(value, Lattice) else "",
+)
+def test_cells_in_space_have_their_volumes_and_fill_it(
+    lattice: Lattice, volumes: dict[tuple[int, float], int]
+) -> None:
+    """By number of corners and volume: how many kinds of cells; together they are as large as one step."""
+    found: Counter[tuple[int, float]] = Counter()
+    for kind in lattice.kinds:
+        corners = {corner for face in polygons(lattice, kind.residue) for corner in face}
+        middle = [sum(axis) / len(corners) for axis in zip(*corners, strict=True)]
+        volume = sum(
+            abs(determinant([minus(a, middle), minus(b, middle), minus(c, middle)])) / 6
+            for a, *others in polygons(lattice, kind.residue)
+            for b, c in pairwise(others)
+        )
+        found[len(corners), round(volume, 9)] += 1
+    assert found == {(n, round(volume, 9)): times for (n, volume), times in volumes.items()}
+    step = determinant([[lattice.step * part for part in axis] for axis in lattice.axes])
+    assert isclose(sum(volume * times for (_, volume), times in found.items()), abs(step), abs_tol=1e-7)
+
+
+def minus(point: Sequence[float], other: Sequence[float]) -> list[float]:
+    return [a - b for a, b in zip(point, other, strict=True)]
+
+
+def determinant(rows: Sequence[Sequence[float]]) -> float:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 
 def test_a_cube_has_six_square_sides_of_length_one() -> None:
@@ -235,4 +281,7 @@ def test_a_drawing_on_each_lattice() -> None:
     assert cells_drawn(TRIANGLE, "aa\n.a") == ((1, 1), (2, 2), (4, 1))
     assert cells_drawn(HEXAGON, "a a\n a\na") == ((0, 0), (0, 1), (1, 0), (2, -1))
     assert cells_drawn(QUARTERED, ".t.\nl.r\n.b.") == ((1, 2), (2, 1), (2, 3), (3, 2))
+    assert cells_drawn(PRISM, "aa .a\n.. .b") == ((0, 1, 1), (0, 2, 2), (3, 2, 2), (3, 4, 1))
+    assert cells_drawn(RHOMBIC, "..... ..#..") == ((-1, -2, 0),)
+    assert cells_drawn(TETRA_OCTA, "..# ...\n... .#.\n#.. ...") == ((-3, -3, 9), (-1, -9, 11), (-1, -1, 3))
     assert cells_drawn(EDGES, "\n+-+\n  |\n") == ((0, 1), (1, 2))

@@ -1,6 +1,18 @@
 """Lattices that packings live on: cells, symmetry, shapes, drawings. See `lattice` for what a lattice is."""
 
-from rekkyo.model.lattices.known import BALLS, CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE
+from rekkyo.model.lattices.known import (
+    BALLS,
+    CUBE,
+    EDGES,
+    HEXAGON,
+    LATTICES,
+    PRISM,
+    QUARTERED,
+    RHOMBIC,
+    SQUARE,
+    TETRA_OCTA,
+    TRIANGLE,
+)
 from rekkyo.model.lattices.lattice import Cell, Lattice, cell_name
 
 __all__ = [
@@ -9,8 +21,11 @@ __all__ = [
     "EDGES",
     "HEXAGON",
     "LATTICES",
+    "PRISM",
     "QUARTERED",
+    "RHOMBIC",
     "SQUARE",
+    "TETRA_OCTA",
     "TRIANGLE",
     "Cell",
     "Lattice",

@@ -8,6 +8,9 @@
     hexagon     a line for each row, a space between cells, each line shifted by one against the last
     quartered   3 x 3 for each unit square: the quarters are in the middle of its four sides
     edges       points at even lines and columns (`+` or nothing), edges between them
+    prism       the layers side by side, each as on lattice triangle
+    rhombic     the same for layers of cubes; each cube has 5 x 5 x 5 characters, of which 24 are cells
+    tetra-octa  the same with 3 x 3 x 3: a tetrahedron in the middle, and four of the corners
 
 On a board, `?` is a cell that may stay empty. `.` and a space are not cells; where the lattice has no cell,
 `+` is nothing too. Empty lines before and after a drawing do not count.
@@ -15,26 +18,39 @@ On a board, `?` is a cell that may stay empty. `.` and a space are not cells; wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
 from rekkyo.errors import BadDrawing, BadInput
-from rekkyo.model.lattices.known import EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE
+from rekkyo.model.lattices.known import (
+    EDGES,
+    HEXAGON,
+    PRISM,
+    QUARTERED,
+    RHOMBIC,
+    SQUARE,
+    TETRA_OCTA,
+    TRIANGLE,
+    from_cubes,
+    to_cubes,
+)
 from rekkyo.model.lattices.lattice import Cell, Lattice
 from rekkyo.model.lattices.shapes import Shape
 
 Spot: TypeAlias = tuple[int, int, int]
-"""(layer, line, column) of a character; the layer is 0 except for cubes and balls."""
+"""(layer, line, column) of a character; the layer is 0 in the plane."""
 
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."
 MAY_STAY_EMPTY = "?"
+_BLOCKS = {RHOMBIC: 5, TETRA_OCTA: 3}
+"""How many characters a cube has along each side, if not one."""
 
 
 def spot(lattice: Lattice, cell: Cell) -> Spot:
     """Where the character of a cell is."""
     if lattice.dimension == 3:
-        return cell[0], cell[1], cell[2]
+        return _spot_in_space(lattice, cell)
     down, across = cell
     if lattice == TRIANGLE:
         return 0, down // 3, 2 * (across // 3) + down // 3 + down % 3 - 1
@@ -47,9 +63,9 @@ def spot(lattice: Lattice, cell: Cell) -> Spot:
 
 def cell_at(lattice: Lattice, place: Spot) -> Cell | None:
     """The cell whose character is there, or None."""
-    layer, line, column = place
     if lattice.dimension == 3:
-        return layer, line, column
+        return _cell_in_space(lattice, place)
+    _, line, column = place
     if lattice == TRIANGLE:
         across, points_up = divmod(column - line, 2)
         return 3 * line + 1 + points_up, 3 * across + 1 + points_up
@@ -59,6 +75,39 @@ def cell_at(lattice: Lattice, place: Spot) -> Cell | None:
         line, column = 4 * (line // 3) + line % 3 + 1, 4 * (column // 3) + column % 3 + 1
     cell = (line, column)
     return cell if lattice in (QUARTERED, EDGES, SQUARE) and lattice.kind_of(cell) else None
+
+
+def _spot_in_space(lattice: Lattice, cell: Cell) -> Spot:
+    if lattice == PRISM:
+        return cell[0] // 3, *spot(TRIANGLE, cell[1:])[1:]
+    if lattice == TETRA_OCTA:  # the corner of (0, 0, 2) and (0, 0, 3) is the middle of an octahedron
+        layer, line, column = (part // 2 for part in to_cubes(cell))
+        return layer, line, column + 3
+    layer, line, column = cell
+    return (layer + 2, line + 2, column + 2) if lattice == RHOMBIC else (layer, line, column)
+
+
+def _cell_in_space(lattice: Lattice, place: Spot) -> Cell | None:
+    layer, line, column = place
+    cell: Cell = place
+    if lattice == PRISM:
+        cell = 3 * layer, *(cell_at(TRIANGLE, (0, line, column)) or ())
+    if lattice == TETRA_OCTA:
+        cell = from_cubes((2 * layer + 1, 2 * line + 1, 2 * column - 5))
+    if lattice == RHOMBIC:
+        cell = layer - 2, line - 2, column - 2
+    return cell if lattice.kind_of(cell) else None
+
+
+def first_spot(lattice: Lattice, spots: Collection[Spot]) -> Spot:
+    """A place before all spots, as near as it can be moved to (0, 0, 0) with them by a translation."""
+    block = _BLOCKS.get(lattice, 1)
+    layer, line, column = (block * (min(part) // block) for part in zip(*spots, strict=True))
+    if (lattice in (TRIANGLE, PRISM) and (line + column) % 2) or (
+        lattice == TETRA_OCTA and (layer + line + column) % 2
+    ):
+        column -= block
+    return layer, line, column
 
 
 def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
@@ -99,12 +148,13 @@ def characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
 def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
     """The drawing with these characters, moved to the upper left corner; the inverse of reading.
 
-    Longer texts, all of one length, are separated by a space.
+    In space, only translations of the lattice move it. Longer texts of one length are separated by a space.
     """
     at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
     if not at:
         return ""
-    layers, lines, columns = (range(min(part), max(part) + 1) for part in zip(*at, strict=True))
+    first, last = _first_drawn(lattice, at), map(max, zip(*at, strict=True))
+    layers, lines, columns = (range(low, high + 1) for low, high in zip(first, last, strict=True))
     width = len(next(iter(symbols.values())))
     blank = ("." if lattice.dimension == 3 else " ").ljust(width)
     between_cells, between_layers = _gaps(width)
@@ -119,9 +169,8 @@ def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
 def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tuple[int, int]]:
     """Line and column of the first character of each cell in the drawing."""
     at = {cell: spot(lattice, cell) for cell in symbols}
-    (layer0, _), (line0, _), (column0, column1) = (
-        (min(part), max(part)) for part in zip(*at.values(), strict=True)
-    )
+    layer0, line0, column0 = _first_drawn(lattice, at.values())
+    column1 = max(column for _, _, column in at.values())
     width = len(next(iter(symbols.values())))
     between_cells, between_layers = map(len, _gaps(width))
     across = (column1 - column0 + 1) * (width + between_cells) - between_cells + between_layers
@@ -129,6 +178,13 @@ def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tup
         cell: (line - line0, (layer - layer0) * across + (column - column0) * (width + between_cells))
         for cell, (layer, line, column) in at.items()
     }
+
+
+def _first_drawn(lattice: Lattice, spots: Collection[Spot]) -> Spot:
+    if lattice.dimension == 3:
+        return first_spot(lattice, spots)
+    layer, line, column = map(min, zip(*spots, strict=True))
+    return layer, line, column
 
 
 def _gaps(width: int) -> tuple[str, str]:

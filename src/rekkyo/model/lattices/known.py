@@ -1,4 +1,4 @@
-"""The seven lattices, each from one cell and a few generators of its point group.
+"""The lattices, each from a cell, or one of each shape, and a few generators of its point group.
 
 name        cell coordinates                                                   group   one cell
 square      (row, column)                                                          8   unit square
@@ -10,11 +10,17 @@ hexagon     (row, column) in axes at 60 degrees                                 
 quartered   unit square (r, c) has its quarters at (4r, 4c) + (1, 2) top,          8   a quarter of 1
             (2, 1) left, (2, 3) right, (3, 2) bottom
 edges       twice the midpoint of a unit segment between points (r, c)             8   length 1
+prism       three times the layer, then as triangle                               24   side 1, height 1
+rhombic     (layer, row, column) on a scale where cubes have side 5; each cube    48   a 24th of a
+            is cut from its middle into 24 tetrahedra, at (0, 1, 2) and so on          unit cube
+tetra-octa  tetrahedra, and eighths of octahedra; three vectors from the middle   48   in a cube of side 1
+            of an octahedron to others are the axes (see `from_cubes`)
 """
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations, pairwise
 from math import sqrt
 
 from rekkyo.model.lattices.lattice import (
@@ -45,6 +51,7 @@ _TURNS_OF_BALLS: tuple[Matrix, ...] = (
 _MIRROR_OF_BALLS: Matrix = ((1, 0, 0), (0, 0, 1), (0, 1, 0))
 
 _DOWN_AND_ACROSS: tuple[Point, ...] = ((0.0, 1.0), (1.0, 0.0))
+_ALONG_A_CUBE: tuple[Point, ...] = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0))
 _AT_60_DEGREES: tuple[Point, ...] = ((0.5, sqrt(3) / 2), (1.0, 0.0))
 
 
@@ -73,21 +80,19 @@ def _lattice(
     *,
     step: int,
     generators: tuple[Matrix, ...],
-    cell: Cell,
-    neighbours: tuple[Vector, ...],
-    faces: tuple[Face, ...],
+    cells: tuple[CellKind, ...],
     axes: tuple[Point, ...],
     corner_scale: int = 1,
     is_round: bool = False,
 ) -> Lattice:
-    """A lattice whose cells are the images of one cell."""
+    """A lattice whose cells are the images of some cells."""
     group = _closed(generators)
     kinds: dict[Cell, CellKind] = {}
-    for matrix in group:
-        residue = tuple(coordinate % step for coordinate in applied(matrix, cell))
+    for cell, matrix in ((cell, matrix) for cell in cells for matrix in group):
+        residue = tuple(coordinate % step for coordinate in applied(matrix, cell.residue))
         if residue not in kinds:
-            around = tuple(sorted(applied(matrix, vector) for vector in neighbours))
-            moved = tuple(tuple(applied(matrix, corner) for corner in face) for face in faces)
+            around = tuple(sorted(applied(matrix, vector) for vector in cell.neighbours))
+            moved = tuple(tuple(applied(matrix, corner) for corner in face) for face in cell.faces)
             kinds[residue] = CellKind(residue, around, moved)
     return Lattice(
         name=name,
@@ -135,9 +140,7 @@ SQUARE = _lattice(
     "square",
     step=1,
     generators=(_QUARTER_TURN, _MIRROR),
-    cell=(0, 0),
-    neighbours=((-1, 0), (0, -1), (0, 1), (1, 0)),
-    faces=(((-1, -1), (-1, 1), (1, 1), (1, -1)),),
+    cells=(CellKind((0, 0), ((-1, 0), (0, -1), (0, 1), (1, 0)), (((-1, -1), (-1, 1), (1, 1), (1, -1)),)),),
     axes=_DOWN_AND_ACROSS,
     corner_scale=2,
 )
@@ -145,10 +148,8 @@ CUBE = _lattice(
     "cube",
     step=1,
     generators=(*_TURNS_OF_A_CUBE, _MIRROR_OF_A_CUBE),
-    cell=(0, 0, 0),
-    neighbours=_SIDES,
-    faces=tuple(_side_of_a_cube(side) for side in _SIDES),
-    axes=((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
+    cells=(CellKind((0, 0, 0), _SIDES, tuple(_side_of_a_cube(side) for side in _SIDES)),),
+    axes=_ALONG_A_CUBE,
     corner_scale=2,
 )
 _OF_BALLS = _closed((*_TURNS_OF_BALLS, _MIRROR_OF_BALLS))
@@ -156,32 +157,38 @@ BALLS = _lattice(
     "balls",
     step=1,
     generators=(*_TURNS_OF_BALLS, _MIRROR_OF_BALLS),
-    cell=(0, 0, 0),
-    neighbours=tuple(sorted({applied(matrix, (0, 1, 0)) for matrix in _OF_BALLS})),
-    # The points that are nearest to a ball are a rhombic dodecahedron; this is its side towards the next row.
-    faces=_images(_OF_BALLS, ((0, 2, -2), (2, 1, -1), (0, 2, 2), (-2, 3, 1))),
+    cells=(
+        CellKind(
+            (0, 0, 0),
+            tuple(sorted({applied(matrix, (0, 1, 0)) for matrix in _OF_BALLS})),
+            # The points nearest to a ball are a rhombic dodecahedron; this is its side towards the next row.
+            _images(_OF_BALLS, ((0, 2, -2), (2, 1, -1), (0, 2, 2), (-2, 3, 1))),
+        ),
+    ),
     axes=((0.5, 0.5, sqrt(0.5)), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
     corner_scale=4,
     is_round=True,
 )
+_TRIANGLE: Face = ((-1, -1), (2, -1), (-1, 2))
+_BESIDE_A_TRIANGLE: tuple[Vector, ...] = ((1, 1), (1, -2), (-2, 1))
 TRIANGLE = _lattice(
     "triangle",
     step=3,
     generators=(_SIXTH_TURN, _SWAP),
-    cell=(1, 1),
-    neighbours=((1, 1), (1, -2), (-2, 1)),
-    faces=(((-1, -1), (2, -1), (-1, 2)),),
+    cells=(CellKind((1, 1), _BESIDE_A_TRIANGLE, (_TRIANGLE,)),),
     axes=_scaled(_AT_60_DEGREES, 1 / 3),
 )
 HEXAGON = _lattice(
     "hexagon",
     step=1,
     generators=(_SIXTH_TURN, _SWAP),
-    cell=(0, 0),
-    neighbours=_AROUND,
     # A corner is a third of the sum of two unit vectors next to each other.
-    faces=(
-        tuple((a[0] + b[0], a[1] + b[1]) for a, b in zip(_AROUND, _AROUND[1:] + _AROUND[:1], strict=True)),
+    cells=(
+        CellKind(
+            (0, 0),
+            _AROUND,
+            (tuple((a[0] + b[0], a[1] + b[1]) for a, b in pairwise((*_AROUND, _AROUND[0]))),),
+        ),
     ),
     axes=_AT_60_DEGREES,
     corner_scale=3,
@@ -190,21 +197,118 @@ QUARTERED = _lattice(
     "quartered",
     step=4,
     generators=(_QUARTER_TURN, _MIRROR),
-    cell=(1, 2),
-    neighbours=((-2, 0), (1, -1), (1, 1)),
-    faces=(((-1, -2), (-1, 2), (1, 0)),),
+    cells=(CellKind((1, 2), ((-2, 0), (1, -1), (1, 1)), (((-1, -2), (-1, 2), (1, 0)),)),),
     axes=_scaled(_DOWN_AND_ACROSS, 1 / 4),
 )
 EDGES = _lattice(
     "edges",
     step=2,
     generators=(_QUARTER_TURN, _MIRROR),
-    cell=(0, 1),
-    neighbours=((0, -2), (-1, -1), (1, -1), (0, 2), (-1, 1), (1, 1)),
-    faces=(((0, -1), (0, 1)),),
+    cells=(CellKind((0, 1), ((0, -2), (-1, -1), (1, -1), (0, 2), (-1, 1), (1, 1)), (((0, -1), (0, 1)),)),),
     axes=_scaled(_DOWN_AND_ACROSS, 1 / 2),
+)
+
+
+def _upright(matrix: Matrix) -> Matrix:
+    """A map of the plane as a map of space that keeps the layers."""
+    return ((1, 0, 0), *((0, *row) for row in matrix))
+
+
+def _sides_of_a_prism(base: Face, height: int) -> tuple[Face, ...]:
+    """The two ends and the other sides of a prism about the middle of its base."""
+    low, high = (tuple((z, *corner) for corner in base) for z in (-height, height))
+    around = pairwise((*zip(low, high, strict=True), (low[0], high[0])))
+    return (low, high, *((a, b, d, c) for (a, b), (c, d) in around))
+
+
+def _sides_of_a_tetrahedron(corners: Face) -> tuple[Face, ...]:
+    return tuple(combinations(corners, 3))
+
+
+PRISM = _lattice(
+    "prism",
+    step=3,
+    generators=(_upright(_SIXTH_TURN), _upright(_SWAP), ((-1, 0, 0), (0, 1, 0), (0, 0, 1))),
+    cells=(
+        CellKind(
+            (0, 1, 1),
+            ((-3, 0, 0), (3, 0, 0), *((0, *side) for side in _BESIDE_A_TRIANGLE)),
+            _sides_of_a_prism(tuple((2 * down, 2 * across) for down, across in _TRIANGLE), 3),
+        ),
+    ),
+    axes=_scaled(((0.0, 0.0, 1.0), *((x, y, 0.0) for x, y in _AT_60_DEGREES)), 1 / 3),
+    corner_scale=2,
+)
+RHOMBIC = _lattice(
+    "rhombic",
+    step=5,
+    generators=(*_TURNS_OF_A_CUBE, _MIRROR_OF_A_CUBE),
+    # The corners are the middle of a cube, the origin, then the middle of a side, then the ends of an edge.
+    cells=(
+        CellKind(
+            (0, 1, 2),
+            ((-1, -1, 0), (0, 0, 1), (0, 1, -1), (1, -1, 0)),
+            _sides_of_a_tetrahedron(((0, -2, -4), (0, -2, 1), (5, 3, 1), (-5, 3, 1))),
+        ),
+    ),
+    axes=_scaled(_ALONG_A_CUBE, 1 / 5),
+    corner_scale=2,
+)
+
+_FROM_CUBES: Matrix = ((-1, 1, 1), (1, -1, 1), (1, 1, -1))
+
+
+def from_cubes(point: Vector) -> Cell:
+    """The cell at (layer, row, column) from the middle of an octahedron, where cubes have side 6.
+
+    Every second corner of the cubes is the middle of an octahedron, and an eighth of it lies in each cube
+    around, at (1, 1, 1) and so on. The rest of a cube is a tetrahedron, at (3, 3, 3) and so on.
+    """
+    return applied(_FROM_CUBES, point)
+
+
+def to_cubes(cell: Cell) -> Vector:
+    """The inverse of `from_cubes`."""
+    a, b, c = cell
+    return (b + c) // 2, (a + c) // 2, (a + b) // 2
+
+
+def _map_from_cubes(matrix: Matrix) -> Matrix:
+    """A map of cubes as a map of the cells of `TETRA_OCTA`. The inverse is equal to its transpose."""
+    return tuple(map(to_cubes, product(_FROM_CUBES, matrix)))
+
+
+def _cell_from_cubes(cell: Vector, neighbours: tuple[Vector, ...], corners: Face) -> CellKind:
+    """A tetrahedron. corners: from the middle of the octahedron."""
+    moved = (from_cubes(tuple(c - m for c, m in zip(corner, cell, strict=True))) for corner in corners)
+    return CellKind(
+        from_cubes(cell), tuple(map(from_cubes, neighbours)), _sides_of_a_tetrahedron(tuple(moved))
+    )
+
+
+TETRA_OCTA = _lattice(
+    "tetra-octa",
+    step=12,
+    generators=tuple(map(_map_from_cubes, (*_TURNS_OF_A_CUBE, _MIRROR_OF_A_CUBE))),
+    cells=(
+        _cell_from_cubes(
+            (1, 1, 1),
+            ((-2, 0, 0), (0, -2, 0), (0, 0, -2), (2, 2, 2)),
+            ((0, 0, 0), (6, 0, 0), (0, 6, 0), (0, 0, 6)),
+        ),
+        _cell_from_cubes(
+            (3, 3, 3),
+            ((-2, -2, -2), (2, 2, -2), (2, -2, 2), (-2, 2, 2)),
+            ((6, 6, 6), (6, 0, 0), (0, 6, 0), (0, 0, 6)),
+        ),
+    ),
+    axes=tuple(
+        tuple((a + b) / 12 for a, b in zip(*others, strict=True))
+        for others in combinations(_ALONG_A_CUBE[::-1], 2)
+    ),
 )
 
 LATTICES: dict[str, Lattice] = {
     lattice.name: lattice for lattice in (SQUARE, CUBE, BALLS, TRIANGLE, HEXAGON, QUARTERED, EDGES)
 }
+"""Those that boards and pieces are drawn on in puzzle files. The others come from files of BurrTools."""
