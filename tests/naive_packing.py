@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
+from typing import TypeVar
 
 Square = tuple[int, int]
 Cell = tuple[int, ...]
 Placed = tuple[str, frozenset[Square]]
 Piece = tuple[str, frozenset[Square], int, int | None]
 """Name, squares, and how often it is placed at least and at most; None: any number of times."""
+
+PlaceT = TypeVar("PlaceT", Square, "Point")
 
 Fits = Callable[[Square, Square], bool]
 """Whether a cell of a piece may lie on a square of the board."""
@@ -28,36 +30,61 @@ def packings(
     only_on: Mapping[str, Collection[Square]] | None = None,
     fits: Mapping[str, Fits] | None = None,
 ) -> Iterator[frozenset[Placed]]:
-    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty.
+    """Every set of placed pieces.
 
     optional: squares of a filled board that may stay empty. only_on: the squares of a piece, if not all are.
     fits: whether a cell of a piece may lie on a square, if not all may lie anywhere.
     """
-    squares = sorted(board)
     wanted = set(given)
-    beginning_at: dict[Square, list[Placed]] = {square: [] for square in squares}
-    for name, cells, _, _ in pieces:
-        allowed = squares if only_on is None else only_on.get(name, squares)
-        for place in places(allowed, cells, reflections=reflections, fits=(fits or {}).get(name)):
-            beginning_at[min(place)].append((name, place))
+    lying = [
+        (name, place)
+        for name, cells, _, _ in pieces
+        for place in places(
+            board if only_on is None else only_on.get(name, board),
+            cells,
+            reflections=reflections,
+            fits=(fits or {}).get(name),
+        )
+    ]
+    times = {name: (low, high) for name, _, low, high in pieces}
+    for found in fillings(board, lying, times, optional if filled else board):
+        if wanted <= found:
+            yield found
+
+
+def fillings(
+    board: Collection[PlaceT],
+    lying: Iterable[tuple[str, frozenset[PlaceT]]],
+    times: Mapping[str, tuple[int, int | None]],
+    optional: Collection[PlaceT],
+) -> Iterator[frozenset[tuple[str, frozenset[PlaceT]]]]:
+    """Every set of placed pieces, each used so many times, that leaves only optional places empty.
+
+    lying: all places of all pieces. Place after place is the least one of a piece, or is left empty.
+    """
+    squares = sorted(board)
+    beginning_at: dict[PlaceT, list[tuple[str, frozenset[PlaceT]]]] = {square: [] for square in squares}
+    for name, cells in lying:
+        beginning_at[min(cells)].append((name, cells))
 
     def place(
-        number: int, covered: frozenset[Square], placed: tuple[Placed, ...]
-    ) -> Iterator[frozenset[Placed]]:
+        number: int, covered: frozenset[PlaceT], placed: tuple[tuple[str, frozenset[PlaceT]], ...]
+    ) -> Iterator[frozenset[tuple[str, frozenset[PlaceT]]]]:
         if number == len(squares):
-            times = Counter(name for name, _ in placed)
-            if wanted <= set(placed) and all(
-                low <= times[name] and (high is None or times[name] <= high) for name, _, low, high in pieces
-            ):
+            if all(used(name, placed) >= low for name, (low, _) in times.items()):
                 yield frozenset(placed)
             return
         square = squares[number]
-        if square in covered or not filled or square in optional:
+        if square in covered or square in optional:
             yield from place(number + 1, covered, placed)
         if square not in covered:
             for piece in beginning_at[square]:
-                if not piece[1] & covered:
+                high = times[piece[0]][1]
+                if not piece[1] & covered and (high is None or used(piece[0], placed) < high):
                     yield from place(number + 1, covered | piece[1], (*placed, piece))
+
+    def used(name: str, placed: tuple[tuple[str, frozenset[PlaceT]], ...]) -> int:
+        return sum(name == other for other, _ in placed)
 
     return place(0, frozenset(), ())
 

@@ -26,8 +26,7 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
         (b"<puzzle version='2'/>", "1:1: the puzzle has no problem"),
         (b"<?xml version='1.0' encoding='nonsense'?><puzzle/>", "1:31: this is not XML"),
         (flat(before=BOMB), "2:13: a document type is not read, because it could define entities"),
-        (flat(grid="1"), "3:1: a grid of triangular prisms is not read, only cubes (type 0) and spheres"),
-        (flat(grid="9"), "3:1: a grid of type 9 is not read"),
+        (flat(grid="9"), "3:1: a grid of type 9 is not read, only types 0 to 4"),
         (flat(pieces="#1##"), "6:1: a cell has colour 1, but the file has 0 colours"),
         (flat("#####4#", n_colors=3), "7:1: a cell has colour 4, but the file has 3 colours"),
         (flat(pieces="#64##", n_colors=63), "6:1: a colour is a number from 1 to 63, not 64"),
@@ -75,7 +74,29 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
         (flat(more=use(0) + use(0)), "10:34: shape 0 is named twice in the problem"),
         (flat(more=use(0, 3)), "9:1: the pieces have 9 cells, more than the 6 of the board"),
         (flat(problem=' maxHoles="x"'), '9:11: "maxHoles" is a whole number from 0 to 4294967295, not "x"'),
-        (flat(grid="2"), "a sphere lies where x + y + z is odd; spheres lie where the sum is even"),
+        (
+            flat(grid="2"),
+            "6:1: a cell lies at x = 1, y = 0, z = 0, where the grid has none; spheres lie where x + y + z is even",
+        ),
+        (
+            flat("_#_", "__#", grid="3"),
+            "6:1: a cell lies at x = 2, y = 0, z = 0, where the grid has none; a cube of 5 x 5 x 5 places has 24 cells",
+        ),
+        (
+            flat("_#_", "__#", grid="4"),
+            "7:1: a cell lies at x = 1, y = 0, z = 0, where the grid has none;"
+            " a cube of 3 x 3 x 3 places has its middle and four of its corners",
+        ),
+        (
+            puzzle_text(
+                [voxel(3, 1, 1, "__#"), voxel(3, 2, 2, "__+_______+_")],
+                '<shape id="0" min="0" max="1"/>',
+                1,
+                grid="4",
+                problem=' maxHoles="1"',
+            ),
+            "9:1: maxHoles is not read if both tetrahedra and parts of octahedra may stay empty; leave it out",
+        ),
         (puzzle_text([voxel(1, 1, 1, "#")], use(0), 7), "10:1: the problem does not say what is to be made"),
         (
             puzzle_text([voxel(65536, 65536, 1, "_")], use(0), 0),

@@ -24,7 +24,7 @@ def test_what_is_written_has_the_same_solutions(name: str) -> None:
 
 
 def test_what_burrtools_cannot_say() -> None:
-    with pytest.raises(BadInput, match="squares, cubes or balls only"):
+    with pytest.raises(BadInput, match="squares, triangles, cubes, balls, prisms and tetrahedra only"):
         write_burrtools(rk.queens(4))
     for name, reason in (("tetrominoes-twice-one-sided", "turns flat pieces over"),):
         with pytest.raises(BadInput, match=reason):

@@ -1,9 +1,8 @@
 """Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
 
-The reader accepts puzzles of cubes (grid type 0) and of spheres (type 2); if a file has several problems,
-the caller chooses one, from 1. If the shape to be made and every piece are one cube thick, the packing is
-flat and pieces may be turned over; else pieces are never replaced by mirror images. Spheres at (x, y, z), of
-which the sum is even, are balls of the lattice `balls`.
+If a file has several problems, the caller chooses one, from 1. If the shape to be made and every piece are
+one cube or prism thick, the packing is flat and pieces may be turned over; else pieces are never replaced by
+mirror images.
 Cells marked `+` in the shape to be made may stay empty. A greatest number of holes limits how many of them do
 so; as in BurrTools, it has no effect if the pieces always have the same number of cells. Otherwise each hole
 is a piece of one cell, named `hole`, which is used at most so often.
@@ -11,21 +10,25 @@ A mark may be followed by the number of a colour. The pairs of the problem say w
 those of the shape to be made; colours are characters in the model.
 Assemblies are counted, even if the pieces cannot be moved there. Groups of pieces say which pieces need not
 come apart; so they are checked, and have no effect.
-Refused: other grids, and wildcard cells in pieces.
-`burrtools_file.py` reads the XML.
+Refused: variable cells in pieces, and a greatest number of holes if both tetrahedra and parts of octahedra
+may stay empty, because no piece of one cell has both shapes.
+`burrtools_file.py` reads the XML; `burrtools_grids.py` says which lattice each grid is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 
 from rekkyo.errors import BadInput, in_short, printable
 from rekkyo.export.bounded import read_bytes
-from rekkyo.export.burrtools_file import MAX_BYTES, SPHERES, Problem, Reader, Shape
+from rekkyo.export.burrtools_file import MAX_BYTES, Problem, Reader, Shape
+from rekkyo.export.burrtools_grids import FLAT, cell_of
 from rekkyo.model.cell_colors import CellColors, ColorPairs
-from rekkyo.model.lattices import BALLS, CUBE, SQUARE, Cell, Lattice
+from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices.drawing import Spot
+from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.wording import several
@@ -87,13 +90,18 @@ def _packing(file: Reader, problem: Problem) -> Packing:
             file.refuse_at(shape.line, f"a cell has colour {color}, but {known}")
     if not board or not shapes:
         file.refuse_at(problem.line, "the problem has no pieces, or makes a shape without cells")
-    lattice, place = _lattice(file, [board, *(shape.cells for shape in shapes)])
+    lattice = _lattice(file, [board, *(shape.cells for shape in shapes)])
 
-    def placed(cells: Collection[Cell]) -> frozenset[Cell]:
-        return frozenset(map(place, cells))
+    def at(place: Spot) -> Cell:
+        cell = cell_of(lattice, place)
+        assert cell is not None, "the reader refuses such places"
+        return cell
+
+    def placed(places: Collection[Spot]) -> frozenset[Cell]:
+        return frozenset(map(at, places))
 
     def colors(shape: Shape) -> CellColors:
-        return frozenset((place(cell), COLOR_MARKS[color - 1]) for cell, color in shape.colors.items())
+        return frozenset((at(cell), COLOR_MARKS[color - 1]) for cell, color in shape.colors.items())
 
     pieces = [
         Piece(shape.name, placed(shape.cells), low, high, colors=colors(shape))
@@ -104,7 +112,10 @@ def _packing(file: Reader, problem: Problem) -> Packing:
     most = problem.max_holes
     if most is not None and most < len(optional) and any(piece.low != piece.high for piece in pieces):
         if most > 0:
-            pieces.append(_hole(pieces, placed([min(board)]), most, optional))
+            if len({orientations(lattice, [cell], reflections=False) for cell in optional}) > 1:
+                shapes_of_holes = "both tetrahedra and parts of octahedra may stay empty"
+                file.refuse_at(problem.line, f"maxHoles is not read if {shapes_of_holes}; leave it out")
+            pieces.append(_hole(pieces, most, optional))
         filled, optional = True, frozenset()
     pairs = _pairs(file, problem, [shape.colors for shape in shapes], result.colors)
     some = optional if filled else frozenset()
@@ -113,7 +124,7 @@ def _packing(file: Reader, problem: Problem) -> Packing:
             lattice,
             placed(board),
             tuple(pieces),
-            lattice == SQUARE,
+            lattice.dimension == 2,
             filled,
             optional=some,
             colors=colors(result) if any(piece.colors for piece in pieces) else frozenset(),
@@ -147,22 +158,13 @@ def _shape_of_piece(file: Reader, problem: Problem, line: int, number: int) -> S
     return shape
 
 
-def _lattice(file: Reader, shapes: Collection[Collection[Cell]]) -> tuple[Lattice, Callable[[Cell], Cell]]:
-    """The lattice of some shapes, and where a cell (z, y, x) of the file is on it."""
-    if file.grid == SPHERES:
-        return BALLS, _ball
-    if all(len({cell[0] for cell in cells}) == 1 for cells in shapes):
-        return SQUARE, lambda cell: cell[1:]
-    return CUBE, lambda cell: cell
+def _lattice(file: Reader, shapes: Collection[Collection[Spot]]) -> Lattice:
+    """The lattice of some shapes."""
+    is_flat = all(len({layer for layer, _, _ in places}) == 1 for places in shapes)
+    return FLAT.get(file.grid, file.grid) if is_flat else file.grid
 
 
-def _ball(cell: Cell) -> Cell:
-    """(layer, row, column) of the sphere at (z, y, x)."""
-    z, y, x = cell  # layer, row + column + layer, row - column
-    return z, (x + y - z) // 2, (y - z - x) // 2
-
-
-def _optional(result: Shape, pieces: list[Piece]) -> set[Cell]:
+def _optional(result: Shape, pieces: list[Piece]) -> set[Spot]:
     """The cells of the result that may stay empty; empty if the pieces fill all of it."""
     areas = [len(piece.cells) * piece.low for piece in pieces]
     fixed = all(piece.low == piece.high for piece in pieces)
@@ -170,15 +172,15 @@ def _optional(result: Shape, pieces: list[Piece]) -> set[Cell]:
     return set() if is_full else result.optional
 
 
-def _hole(pieces: list[Piece], cell: frozenset[Cell], most: int, optional: frozenset[Cell]) -> Piece:
+def _hole(pieces: list[Piece], most: int, optional: frozenset[Cell]) -> Piece:
     """A piece of one cell for each hole."""
     names = {piece.name for piece in pieces}
     name = next(name for name in (HOLE, *(f"{HOLE}#{n}" for n in range(len(names)))) if name not in names)
-    return Piece(name, cell, 0, most, optional)
+    return Piece(name, frozenset([min(optional)]), 0, most, optional)
 
 
 def _pairs(
-    file: Reader, problem: Problem, of_pieces: Collection[Mapping[Cell, int]], of_result: Mapping[Cell, int]
+    file: Reader, problem: Problem, of_pieces: Collection[Mapping[Spot, int]], of_result: Mapping[Spot, int]
 ) -> ColorPairs | None:
     """The pairs of colours that fit; None if they are the equal ones."""
     for line, *pair in problem.pairs:

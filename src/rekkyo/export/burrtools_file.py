@@ -17,8 +17,10 @@ from string import digits
 from typing import NoReturn
 
 from rekkyo.errors import BadFile, in_short
+from rekkyo.export.burrtools_grids import GRIDS, PLACES, cell_of
 from rekkyo.export.xml_files import Element, check_unpacked, read_xml
-from rekkyo.model.lattices import Cell
+from rekkyo.model.lattices import CUBE
+from rekkyo.model.lattices.drawing import Spot
 from rekkyo.model.packing import MAX_CELLS, MAX_NAME
 
 MAX_BYTES = 10 * 1024 * 1024
@@ -28,8 +30,6 @@ MAX_MARKS = 1 << 20
 
 MAX_COUNT = 1 << 16
 GZIP = b"\x1f\x8b"
-CUBES, SPHERES = "0", "2"
-GRIDS = {"1": "triangular prisms", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
 MAX_COLOR = 63
 NEUTRAL = ("", "0")
@@ -42,13 +42,16 @@ _MARK = re.compile(r"([#+_])([0-9]*)", re.ASCII)
 
 @dataclass(slots=True)
 class Shape:
-    """A shape of the file. cells: filled ones; optional: those marked `+`; colors: numbers from 1."""
+    """A shape of the file by places (z, y, x).
+
+    cells: filled ones; optional: those marked `+`; colors: numbers from 1.
+    """
 
     line: int
     name: str
-    cells: set[Cell]
-    optional: set[Cell]
-    colors: dict[Cell, int]
+    cells: set[Spot]
+    optional: set[Spot]
+    colors: dict[Spot, int]
 
 
 @dataclass(slots=True)
@@ -101,7 +104,7 @@ class Reader:
         self._name = name
         root = read_xml(_in_utf8(decompressed(content, name)), name, _problem_of_root)
         self._n_marks = 0
-        self.grid = CUBES
+        self.grid = CUBE
         for element in root.all("gridType"):
             self._read_grid(element)
         self.n_colors = len(root.inside("colors", "color"))
@@ -118,11 +121,12 @@ class Reader:
         self.refuse_at(element.line, problem, element.column)
 
     def _read_grid(self, element: Element) -> None:
-        self.grid = element.attributes.get("type", CUBES)
-        if self.grid not in (CUBES, SPHERES):
-            what = GRIDS.get(self.grid, f"type {in_short(self.grid)}")
-            known = "only cubes (type 0) and spheres (type 2)"
-            self._refuse(element, f"a grid of {what} is not read, {known}")
+        number = element.attributes.get("type", "0")
+        if number not in GRIDS:
+            self._refuse(
+                element, f"a grid of type {in_short(number)} is not read, only types 0 to {len(GRIDS) - 1}"
+            )
+        self.grid = GRIDS[number]
 
     def _problem(self, element: Element) -> Problem:
         problem = Problem(element.line, element.attributes.get("name", ""))
@@ -194,12 +198,16 @@ class Reader:
             self._refuse(voxel, problem)
         # The x coordinate changes fastest in the text, and product() changes the last one fastest.
         marked = [
-            (place, mark, color)
-            for place, (mark, color) in zip(product(*map(range, sides)), _MARK.findall(marks), strict=True)
+            ((z, y, x), mark, color)
+            for (z, y, x), (mark, color) in zip(
+                product(*map(range, sides)), _MARK.findall(marks), strict=True
+            )
             if mark != NOTHING or color
         ]
-        if self.grid == SPHERES and any(sum(place) % 2 for place, _, _ in marked):
-            self._refuse(voxel, "a sphere lies where x + y + z is odd; spheres lie where the sum is even")
+        for (z, y, x), _, _ in marked:
+            if cell_of(self.grid, (z, y, x)) is None:
+                where = f"a cell lies at x = {x}, y = {y}, z = {z}, where the grid has none"
+                self._refuse(voxel, f"{where}; {PLACES[self.grid]}")
         return Shape(
             voxel.line,
             self._name_of(voxel.attributes.get("name", ""), number),

@@ -1,4 +1,4 @@
-"""A packing of cubes, squares or balls as a file of BurrTools. `burrtools.py` reads and describes the format.
+"""A packing as a file of BurrTools. `burrtools.py` reads and describes the format.
 
 A file has colours and pairs that fit where cells of the model have colours, or a piece may lie on a part of
 the board only: such a piece has a colour of its own.
@@ -13,9 +13,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from rekkyo.errors import BadInput
-from rekkyo.export.burrtools_file import CUBES, FILLED, MAX_COLOR, MAY_BE_EMPTY, NOTHING, SPHERES
+from rekkyo.export.burrtools_file import FILLED, MAX_COLOR, MAY_BE_EMPTY, NOTHING
+from rekkyo.export.burrtools_grids import first_place, grid_of, place_of
 from rekkyo.model.cell_colors import NO_COLOR, colored
-from rekkyo.model.lattices import BALLS, CUBE, SQUARE, Cell, Lattice
+from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
@@ -57,7 +58,7 @@ def write_burrtools(puzzle: Puzzle) -> str:
     pairs = "".join(f'<pair piece="{piece - 1}" result="{on - 1}"/>\n' for piece, on in colors.pairs)
     return (
         f'<?xml version="1.0"?>\n<puzzle version="2">\n'
-        f'<gridType type="{SPHERES if model.lattice == BALLS else CUBES}"/>\n'
+        f'<gridType type="{grid_of(model.lattice)}"/>\n'
         f"<colors>\n{known}</colors>\n<shapes>\n"
         + "".join(shapes)
         + '</shapes>\n<problems>\n<problem state="0">\n<shapes>\n'
@@ -68,13 +69,13 @@ def write_burrtools(puzzle: Puzzle) -> str:
 
 
 def _problem_of(model: object) -> str | None:
-    if not isinstance(model, Packing) or model.lattice not in (SQUARE, CUBE, BALLS):
-        return "it takes pieces of squares, cubes or balls only"
+    if not isinstance(model, Packing) or grid_of(model.lattice) is None:
+        return "it takes pieces of squares, triangles, cubes, balls, prisms and tetrahedra only"
     if model.given or model.stride > 1:
         return "its pieces may lie everywhere, and none is given"
     turned, any_way = (
         [orientations(model.lattice, piece.cells, reflections=mirrors) for piece in model.pieces]
-        for mirrors in (model.lattice == SQUARE, model.reflections)
+        for mirrors in (model.lattice.dimension == 2, model.reflections)
     )
     if turned != any_way:
         return "it turns flat pieces over, and never replaces pieces in space by mirror images"
@@ -103,13 +104,6 @@ def _colors(model: Packing) -> _Colors:
     return _Colors(max(len(kinds), len(classes) - 1), pieces, board, pairs)
 
 
-def _place(lattice: Lattice, cell: Cell) -> Cell:
-    """(z, y, x) of a cell."""
-    if lattice == BALLS:
-        return cell[0], sum(cell), cell[1] - cell[2]
-    return cell if lattice == CUBE else (0, *cell)
-
-
 def _voxel(
     lattice: Lattice,
     name: str,
@@ -118,10 +112,8 @@ def _voxel(
     colors: Mapping[Cell, int],
 ) -> str:
     """A shape; x changes fastest. A flat one has one layer."""
-    solid = {_place(lattice, cell): cell for cell in cells}
-    (z0, z1), (y0, y1), (x0, x1) = ((min(axis), max(axis)) for axis in zip(*solid, strict=True))
-    if lattice == BALLS:
-        x0 -= (z0 + y0 + x0) % 2  # after the move to (0, 0, 0) the sums of coordinates are even again
+    solid = {place_of(lattice, cell): cell for cell in cells}
+    (z0, y0, x0), (z1, y1, x1) = first_place(lattice, solid), map(max, zip(*solid, strict=True))
     marks = []
     for z in range(z0, z1 + 1):
         for y in range(y0, y1 + 1):
