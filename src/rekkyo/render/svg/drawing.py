@@ -32,6 +32,7 @@ from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
 from rekkyo.render.svg.incidence import incidence
+from rekkyo.render.svg.layers import IN_PLANE, paint_layers
 from rekkyo.render.svg.legend import Entry, legend
 from rekkyo.render.svg.markup import CELL, moved, number, shown, words
 from rekkyo.render.svg.network import paint_network
@@ -222,10 +223,10 @@ def _painting_of(puzzle: Puzzle) -> Painting:
     raise BadInput(f"there is no drawing for models of type {type(puzzle.model).__name__}")
 
 
-_IN_SPACE = {BALLS.name: paint_balls, CUBE.name: paint_solid}
+_IN_SPACE = {BALLS: paint_balls, CUBE: paint_solid} | dict.fromkeys(IN_PLANE, paint_layers)
 _PAINTERS: dict[type, Callable[[Any, Puzzle], Painting]] = {
     Queens: lambda model, _: paint_queens(model),
-    Packing: lambda model, _: _IN_SPACE.get(model.lattice.name, paint_packing)(model),
+    Packing: lambda model, _: _IN_SPACE.get(model.lattice, paint_packing)(model),
     Coloring: lambda model, puzzle: paint_coloring(
         model, lines_between_points=puzzle.name.partition(" ")[0] == "ramsey"
     ),

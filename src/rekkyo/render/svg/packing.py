@@ -1,7 +1,8 @@
 """Packings in the plane: each piece one outline in its colour, with its name; sticks on edges as thick lines.
 
 The outlines come from the corners of the lattice's cells, so that the digits of the seven-segment puzzle,
-which are sets of quarters of squares, are drawn exactly. Packings in space are drawn by `solid`.
+which are sets of quarters of squares, are drawn exactly. Packings in space are drawn by `solid`, `balls` and
+`layers`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache
 
 from rekkyo.model.lattices import EDGES, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
-from rekkyo.model.lattices.lattice import Corner
+from rekkyo.model.lattices.lattice import Corner, Face
 from rekkyo.model.packing import Packing
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, middle, number, path
 from rekkyo.render.svg.outline import outline
@@ -27,29 +28,35 @@ SMALL_NAME_SIZE = 0.36 * CELL
 
 def paint_packing(model: Packing) -> Painting:
     """Every cell of the board is a spot, every piece a thing."""
-    plane = _Sticks(model) if model.lattice == EDGES else _Plane(model)
+    plane = _Sticks(model) if model.lattice == EDGES else Plane(model)
     return plane.whole()
 
 
-class _Plane(PiecesOnBoard):
-    """The corners of a board, moved so that the drawing begins at the origin."""
+class Plane(PiecesOnBoard):
+    """The corners of a board, moved so that the drawing begins at the origin.
 
-    def __init__(self, model: Packing) -> None:
+    lattice: of the polygons, if not that of the model. above: the space above the board.
+    """
+
+    def __init__(self, model: Packing, lattice: Lattice | None = None, above: float = MARGIN) -> None:
         super().__init__(model)
-        self._lattice: Lattice = model.lattice
-        corners = [
-            self._raw(corner) for cell in self.cells for face in self._lattice.faces(cell) for corner in face
-        ]
+        self._lattice: Lattice = lattice or model.lattice
+        corners = [self._raw(corner) for cell in self.cells for face in self.faces(cell) for corner in face]
         self._left = min(x for x, _ in corners) - MARGIN
-        self._top = min(y for _, y in corners) - MARGIN
+        self._top = min(y for _, y in corners) - above
         width = max(x for x, _ in corners) - self._left + MARGIN
         self._size = width, max(y for _, y in corners) - self._top + MARGIN
-        has_triangles = len(self._lattice.faces(self.cells[0])[0]) == 3
+        has_triangles = len(self.faces(self.cells[0])[0]) == 3
         self._name_size = SMALL_NAME_SIZE if has_triangles else NAME_SIZE
         self._outlined = cache(self._outline_and_place)
 
     def whole(self) -> Painting:
+        """Every cell of the board is a spot, every piece a thing."""
         return self.painting(self._size, self._board(), self._spot, self._spot_names(), self._placed)
+
+    def faces(self, cell: Cell) -> tuple[Face, ...]:
+        """The polygons of a cell of the board."""
+        return self._lattice.faces(cell)
 
     def _raw(self, corner: Corner) -> Place:
         x, y = self._lattice.drawn(corner)
@@ -60,7 +67,7 @@ class _Plane(PiecesOnBoard):
         return x - self._left, y - self._top
 
     def _area(self, cells: Sequence[Cell]) -> str:
-        faces = (face for cell in cells for face in self._lattice.faces(cell))
+        faces = (face for cell in cells for face in self.faces(cell))
         return "".join(path(map(self._at, loop)) for loop in outline(faces))
 
     def _board(self) -> Markup:
@@ -83,18 +90,16 @@ class _Plane(PiecesOnBoard):
         return self._area(cells), self._place_of_name(cells)
 
     def _spot(self, cell: Cell) -> str:
-        return "".join(path(map(self._at, face)) for face in self._lattice.faces(cell))
+        return "".join(path(map(self._at, face)) for face in self.faces(cell))
 
     def _place_of_name(self, cells: Sequence[Cell]) -> Place:
         """The middle of a cell near the middle of the piece with many neighbours in it."""
-        middles = {
-            cell: middle([self._at(c) for face in self._lattice.faces(cell) for c in face]) for cell in cells
-        }
+        middles = {cell: middle([self._at(c) for face in self.faces(cell) for c in face]) for cell in cells}
         x, y = middle(list(middles.values()))
 
         def worth(cell: Cell) -> tuple[int, float]:
             across, down = middles[cell]
-            n_near = sum(near in middles for near in self._lattice.neighbours(cell))
+            n_near = sum(near in middles for near in self.model.lattice.neighbours(cell))
             return -n_near, (across - x) ** 2 + (down - y) ** 2
 
         return middles[min(cells, key=worth)]
@@ -113,11 +118,11 @@ class _Plane(PiecesOnBoard):
         )
 
 
-class _Sticks(_Plane):
+class _Sticks(Plane):
     """Pieces on the edges of a lattice, as thick lines."""
 
     def _board(self) -> Markup:
-        corners = {self._at(c) for cell in self.cells for face in self._lattice.faces(cell) for c in face}
+        corners = {self._at(c) for cell in self.cells for face in self.faces(cell) for c in face}
         lines = self.optional_spots(self._spot) + drawn_path(self._lines(self.cells), "rk-grid")
         return lines + "".join(
             f'<circle class="rk-shade" cx="{number(x)}" cy="{number(y)}" r="2"/>' for x, y in sorted(corners)
@@ -131,10 +136,8 @@ class _Sticks(_Plane):
         return [(0, drawn + self.name_at(option, fill, self._place_of_name(cells), SMALL_NAME_SIZE))]
 
     def _spot(self, cell: Cell) -> str:
-        ((start, end),) = self._lattice.faces(cell)
+        ((start, end),) = self.faces(cell)
         return lozenge(self._at(start), self._at(end), 0.5)
 
     def _lines(self, cells: Sequence[Cell]) -> str:
-        return "".join(
-            path(map(self._at, face), closed=False) for cell in cells for face in self._lattice.faces(cell)
-        )
+        return "".join(path(map(self._at, face), closed=False) for cell in cells for face in self.faces(cell))
