@@ -220,6 +220,14 @@ class TestOfAPuzzle:
         rk.export_puzzle(rk.puzzle("hip 3"), "mzn", out)
         assert out.getvalue().startswith(b"% puzzle: hip 3\n")
 
+    def test_a_file_of_burrtools_has_the_header_as_its_comment(self, tmp_path: Path) -> None:
+        file = tmp_path / "hexiamonds.xmpuzzle"
+        rk.export_puzzle(rk.puzzle("hexiamonds 6 6"), "xmpuzzle", file)
+        assert "<comment>puzzle: hexiamonds 6 6\ntitle: The 12 hexiamonds" in file.read_text()
+        assert rk.count(rk.puzzle_from_file(file)).unique == 156
+        with pytest.raises(BadInput, match="queens 4 cannot be written for BurrTools: it takes pieces of"):
+            rk.export_puzzle(rk.queens(4), "xmpuzzle", tmp_path / "queens.xmpuzzle")
+
     @pytest.mark.parametrize(
         ("up_to", "term"), [("none", 92), ("fixed", 92), ("rotations", 24), ("symmetry", 12), ("free", 12)]
     )
@@ -245,7 +253,7 @@ class TestOfAPuzzle:
         assert header.up_to == "none"
         assert "# symmetry: every solution\n" in out.getvalue().decode()
 
-    @pytest.mark.parametrize("to", ["xcc", "dimacs", "mzn"])
+    @pytest.mark.parametrize("to", ["xcc", "dimacs", "mzn", "xmpuzzle"])
     def test_the_puzzle_itself_has_all_solutions(self, to: str, tmp_path: Path) -> None:
         puzzle, out = rk.puzzle("dominoes 2 3"), BytesIO()
         with pytest.raises(BadInput, match=f"{to} writes the puzzle, which has every solution; leave out"):

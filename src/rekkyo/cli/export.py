@@ -13,15 +13,18 @@ from rekkyo.cli.streams import note, write_file_text
 
 @options.puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
 @click.option(
-    "--to", metavar="FORMAT", required=True, help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, bfile or text."
+    "--to",
+    metavar="FORMAT",
+    required=True,
+    help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile or text.",
 )
 @options.out_option("Standard output by default, or by the name `-`.")
 @options.up_to_option(default="none")
 def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
     """Write the solutions of a run in a format for other programs, with a header that describes them.
 
-    A puzzle may be given instead of a run: then it is searched now, and the header has no counts. xcc, dimacs
-    and mzn (MiniZinc) write the puzzle itself.
+    A puzzle may be given instead of a run: then it is searched now, and the header has no counts. The puzzle
+    itself is written by xcc, dimacs, mzn (MiniZinc) and xmpuzzle (BurrTools).
 
     \b
     rekkyo export runs/q12 --to csv | head

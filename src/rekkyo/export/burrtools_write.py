@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools_file import FILLED, MAX_COLOR, MAY_BE_EMPTY, NOTHING
@@ -31,8 +31,8 @@ class _Colors(NamedTuple):
     pairs: list[tuple[int, int]]
 
 
-def write_burrtools(puzzle: Puzzle) -> str:
-    """The text of the file. Raises BadInput for puzzles that BurrTools cannot express."""
+def write_burrtools(puzzle: Puzzle, comment: str = "") -> str:
+    """The text of the file. comment: what BurrTools shows. Raises BadInput for what it cannot express."""
     model = puzzle.model
     problem = _problem_of(model)
     if problem is not None:
@@ -64,7 +64,7 @@ def write_burrtools(puzzle: Puzzle) -> str:
         + '</shapes>\n<problems>\n<problem state="0">\n<shapes>\n'
         + uses
         + f'</shapes>\n<result id="{len(model.pieces)}"/>\n<bitmap>\n{pairs}</bitmap>\n</problem>\n'
-        + "</problems>\n<comment/>\n</puzzle>\n"
+        + f"</problems>\n<comment>{escape(comment)}</comment>\n</puzzle>\n"
     )
 
 

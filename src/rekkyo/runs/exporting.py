@@ -17,6 +17,7 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput, BadRun, fix_for_name, in_short, printable
 from rekkyo.export import tables
+from rekkyo.export.burrtools_write import write_burrtools
 from rekkyo.export.header import Header, is_header
 from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
@@ -55,6 +56,11 @@ def _write_puzzle(
     out.write(header.lines(comment) + text(puzzle).encode())
 
 
+def _write_burrtools(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """The puzzle itself, with the header as its comment."""
+    out.write(write_burrtools(puzzle, "\n".join(header.texts())).encode())
+
+
 def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """The single term of the run."""
     _, size, *rest = *puzzle.name.split(), "", ""
@@ -77,16 +83,17 @@ WRITERS: dict[str, Writer] = {
     "xcc": partial(_write_puzzle, "|", write_puzzle),
     "dimacs": partial(_write_puzzle, "c", write_dimacs),
     "mzn": partial(_write_puzzle, "%", write_minizinc),
+    "xmpuzzle": _write_burrtools,
     "bfile": _write_bfile,
     "parquet": tables.write_parquet,
 }
 """The writers of one file. npy writes two."""
 
 NEEDS_A_FILE = ("npy", "parquet")
-OF_PUZZLE = ("xcc", "dimacs", "mzn")
+OF_PUZZLE = ("xcc", "dimacs", "mzn", "xmpuzzle")
 """Formats of the puzzle itself, which has all solutions."""
 NEEDS_NO_ROWS = (*OF_PUZZLE, "bfile")
-FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "text")
+FORMATS = ("csv", "jsonl", "npy", "parquet", *OF_PUZZLE, "bfile", "text")
 MOST_HEADER_BYTES = 1 << 20
 
 

@@ -105,7 +105,7 @@ class Run:
         drop_damage(self.directory, damage)
 
     def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
-        """Write the stored rows in a format: csv, jsonl, npy, parquet, xcc, dimacs, mzn, bfile
+        """Write the stored rows in a format: csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile
         or text."""
         return export_run(self.directory, to, out, self._puzzle)
 
