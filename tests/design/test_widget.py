@@ -17,6 +17,7 @@ from rekkyo.export.puzzle_toml.reader import read_toml
 pytestmark = pytest.mark.second
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+PRISMS = Path(__file__).parents[1] / "data" / "burrtools" / "prisms.xmpuzzle"
 
 
 EXAMPLES_OF_PACKINGS = [
@@ -64,6 +65,9 @@ BB = "...#"
 def test_other_puzzles_begin_with_a_file() -> None:
     with pytest.raises(rk.BadInput, match="queens 8 is not a packing; begin with the text of a puzzle file"):
         rk.design(rk.queens(8))
+    prisms = rk.puzzle_from_file(PRISMS, 1)
+    with pytest.raises(rk.BadInput, match="is on lattice prism, on which no puzzle file can be painted"):
+        rk.design(prisms)
     with pytest.raises(rk.BadInput, match=r"design begins with a \.toml file"):
         rk.design(Path("mine.xcc"))
 

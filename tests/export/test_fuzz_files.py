@@ -38,6 +38,7 @@ from rekkyo.export.xcsp3.reader import read_xcsp3_file
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.understood import understood
+from tests.export.burrtools_texts import puzzle_text, use, voxel
 from tests.export.xcsp3.cases import CASES, EXPRESSIONS, declared
 
 ROOT = Path(__file__).parent.parent.parent
@@ -66,6 +67,11 @@ BURRTOOLS_SEEDS = [
     '<shape id="0" min="0" max="3"/></shapes><result id="1"/><bitmap/></problem></problems>\n<comment/>\n</puzzle>\n',
 ]
 BURRTOOLS_SEEDS.append(BURRTOOLS_SEEDS[0].replace('<shape id="0" min="0" max="3"/>', ""))
+BURRTOOLS_SEEDS.append(BURRTOOLS_SEEDS[1].replace('gridType type="0"', 'gridType type="1"'))
+BURRTOOLS_SEEDS.extend(
+    puzzle_text([voxel(3, 2, 1, piece, "A"), voxel(3, 3, 1, board)], use(0, 2), 1, grid=grid).decode()
+    for grid, piece, board in (("3", "_____#", "_____#_#_"), ("4", "__#___", "__#___#__"))
+)
 
 FRAGMENTS = [
     *(
@@ -386,3 +392,5 @@ def test_the_seeds_themselves_are_read() -> None:
     for text in XCC_SEEDS:
         read_xcc(text, "seed.xcc")
     assert read_burrtools(BURRTOOLS_SEEDS[1].replace("+", "_").encode(), "seed.xmpuzzle")
+    for text in BURRTOOLS_SEEDS[3:]:
+        assert read_burrtools(text.encode(), "seed.xmpuzzle")

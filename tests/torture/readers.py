@@ -54,7 +54,7 @@ def puzzle_file(dice: random.Random, folder: Path) -> str:
     texts: dict[str, list[bytes]] = {
         ".toml": [path.read_bytes() for path in originals],
         ".xcc": [XCC.encode()],
-        ".xmpuzzle": [flat()],
+        ".xmpuzzle": [flat(), flat(grid="1")],
         ".cnf": [CNF.encode()],
     }
     suffix = dice.choice(sorted(texts))

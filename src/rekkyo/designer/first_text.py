@@ -12,7 +12,7 @@ from rekkyo.designer.session import MAX_TEXT
 from rekkyo.errors import BadInput
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml.writing import lines
-from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices import LATTICES, Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece
@@ -31,6 +31,10 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     model = puzzle.model
     if not isinstance(model, Packing):
         raise BadInput(f"{puzzle.name} is not a packing; begin with the text of a puzzle file instead")
+    if model.lattice not in LATTICES.values():
+        raise BadInput(
+            f"{puzzle.name} is on lattice {model.lattice.name}, on which no puzzle file can be painted"
+        )
     names = [name for name, _ in model.given]
     if any(len(name) > 1 or names.count(name) > 1 for name in names):
         raise BadInput(f"{puzzle.name} gives pieces that one drawing cannot show; begin with a puzzle file")
