@@ -115,6 +115,15 @@ class TestExport:
         assert rekkyo("export", run, "--to", "npy", "-o", str(tmp_path / "q6.npy")).returncode == 0
         assert np.load(tmp_path / "q6.npy").shape == (4, 6)
 
+    @pytest.mark.parametrize(
+        ("name", "to"), [("q6.csv", "csv"), ("q6.v2.JSONL", "jsonl"), ("q6.cnf", "dimacs")]
+    )
+    def test_the_name_of_the_file_tells_the_format(
+        self, name: str, to: str, run: str, tmp_path: Path
+    ) -> None:
+        assert rekkyo("export", run, "-o", str(tmp_path / name)).returncode == 0
+        assert (tmp_path / name).read_text() == rekkyo("export", run, "--to", to).stdout
+
     @pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
     def test_to_standard_output_by_its_name(self, name: str, run: str, tmp_path: Path) -> None:
         plain, named = (rekkyo("export", run, "--to", "csv", *more) for more in ([], ["-o", name]))
@@ -126,6 +135,9 @@ class TestExport:
         for words, complaint in (
             ([run, "--to", "xml"], "unknown format"),
             ([run, "--to", "parquet"], "name a file with -o"),
+            ([run], "--to is missing; add --to FORMAT: csv, jsonl"),
+            ([run, "-o", "q6.txt"], "--to is missing"),
+            ([run, "-o", "csv"], "--to is missing"),
             ([str(EXAMPLES / "bishops.toml"), "4", "--to", "dimacs"], "needs the best value"),
             (["queens", "4", "--to", "xcc", "--up-to", "symmetry"], "leave out up to"),
             ([run, "--to", "csv", "--up-to", "symmetry"], "leave out --up-to"),

@@ -15,12 +15,11 @@ from rekkyo.cli.streams import note, write_file_text
 @click.option(
     "--to",
     metavar="FORMAT",
-    required=True,
-    help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile or text.",
+    help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile or text; by default the end of -o.",
 )
 @options.out_option("Standard output by default, or by the name `-`.")
 @options.up_to_option(default="none")
-def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
+def export_command(words: tuple[str, ...], to: str | None, out: Path | None, up_to: str) -> None:
     """Write the solutions of a run in a format for other programs, with a header that describes them.
 
     A puzzle may be given instead of a run: then it is searched now, and the header has no counts. The puzzle
@@ -29,10 +28,11 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     \b
     rekkyo export runs/q12 --to csv | head
     rekkyo export runs/q12 --to parquet -o q12.parquet
-    rekkyo export queens 8 --to npy -o q8.npy
+    rekkyo export queens 8 -o q8.npy
     """
-    from rekkyo.runs.exporting import export_puzzle, export_run
+    from rekkyo.runs.exporting import export_puzzle, export_run, format_of
 
+    to = format_of(out) if to is None else to
     where = sys.stdout.buffer if out is None else out
     run = options.run_directory(words)
     if run is None:

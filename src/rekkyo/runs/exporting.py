@@ -97,6 +97,15 @@ FORMATS = ("csv", "jsonl", "npy", "parquet", *OF_PUZZLE, "bfile", "text")
 MOST_HEADER_BYTES = 1 << 20
 
 
+def format_of(out: Path | None) -> str:
+    """The format that the name of a file tells. Raises BadInput."""
+    suffix = "" if out is None else out.suffix.removeprefix(".").lower()
+    found = {"cnf": "dimacs"}.get(suffix, suffix)
+    if found not in FORMATS:
+        raise BadInput(f"export: --to is missing; add --to FORMAT: {', '.join(FORMATS)}")
+    return found
+
+
 def export_run(
     directory: str | os.PathLike[str],
     to: str,
