@@ -24,6 +24,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import different
 from rekkyo.bits import Words
 from rekkyo.engines.covers.masks.kernel import NO_MORE, SOLVED
 from rekkyo.engines.covers.masks.order import Entries, Entry
@@ -83,13 +84,13 @@ def _explore(entries: Entries, most_pairs: int) -> tuple[list[Words], list[Steps
     windows: list[Words] = []
     steps: list[Steps] = []
     for item, here in enumerate(entries):
-        windows.append(np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *arrivals[item]])))
+        windows.append(different(np.concatenate([np.zeros(0, dtype=np.uint64), *arrivals[item]])))
         most_pairs -= len(windows[item]) * len(here)
         if most_pairs < 0:
             return None
         steps.append(_steps_from(item, here, windows[item]))
         for target in np.unique(steps[item].items).tolist():
-            arrivals[target].append(np.unique(steps[item].windows[steps[item].items == target]))
+            arrivals[target].append(different(steps[item].windows[steps[item].items == target]))
     return windows, steps
 
 

@@ -27,6 +27,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from rekkyo.arrays import different
 from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.prefixes import Prefix
 from rekkyo.model.exact_cover import ExactCover, Item
@@ -153,7 +154,7 @@ def _neighbors(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]
 def _different(numbers: Numbers, stop: int) -> Numbers:
     """The different ones of some numbers below `stop`, in order."""
     if stop > MOST_IN_TABLE:
-        return np.unique(numbers)
+        return different(numbers)
     is_there = np.zeros(stop, dtype=np.bool_)
     is_there[numbers] = True
     return np.flatnonzero(is_there)
