@@ -217,6 +217,23 @@ def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:
     assert (counted.engine, counted.total) == ("csp-frontier", 7828354)  # OEIS A000372
 
 
+def test_a_search_with_a_probe_that_is_not_over_is_not_known_to_be_short() -> None:
+    """One of the shards of the partitions of 80 has most nodes; its first half moment tells nothing."""
+    problem = rk.Problem()
+    times = [problem.variable(f"{part}", range(80 // part + 1)) for part in range(1, 81)]
+    problem.linear(range(1, 81), times, "=", 80)
+    counted = rk.count(problem.puzzle("partitions of 80"), up_to="none")
+    assert (counted.engine, counted.total) == ("csp-frontier", 15796476)  # OEIS A000041
+
+
+def test_classes_of_conjugates_are_looked_up_before_a_count_by_merging_is_dropped() -> None:
+    """Only then is Burnside's lemma known to need far fewer nodes than elements times those of the total."""
+    puzzle = rk.graph(named="torus 7 7").orientations(eulerian=True)
+    counted = rk.count(puzzle)
+    assert (counted.engine, counted.total) == ("csp-frontier", 4484823396)  # OEIS A054759
+    assert counted.unique == 11441993
+
+
 def test_what_is_kept_needs_no_compiler() -> None:
     for with_rules, puzzle, engine in (
         (True, grid(4).colorings(3), "csp-frontier"),

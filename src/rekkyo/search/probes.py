@@ -70,13 +70,15 @@ def probes_of(search: Search, begun: Probes | None = None) -> Probes | Known:
 def probes_if_long(search: Search, begun: Probes) -> Probes | Known | None:
     """The estimator for a search; None if it is over, or known to end before another engine would.
 
-    begun: see `probes_of`.
+    begun: see `probes_of`. Probes that are not over give a lower bound, which does not tell that it is short.
     """
     if search.is_over or not isinstance(search.engine, ListingEngine):
         return None
     probes = probes_of(search, begun)
-    seems_short = search.known and moments_by_known(search) < LEAST_RACED
-    return None if seems_short and probes.least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED else probes
+    if not search.known or moments_by_known(search) >= LEAST_RACED:
+        return probes
+    is_short = probes.least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED and probes.are_over
+    return None if is_short else probes
 
 
 class Probes:

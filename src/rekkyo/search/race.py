@@ -72,8 +72,10 @@ graphs with 9 to 11 vertices, although 2 for graphs with 12."""
 IMAGES_IN_MOMENT = 1 << 18
 """The images of solutions that are compared in a moment."""
 
-MOST_CLASSED = 64
-"""The largest group whose classes of conjugates are looked up here."""
+MOST_CLASSED = 1 << 20
+"""The entries of the list of the largest group whose classes of conjugates are looked up here, in some 50 ms:
+a tenth of the 0.6 s that merging takes for the Eulerian orientations of a torus of 7x7, whose group has 392
+elements of 196 entries in 20 classes. The search had done a fifth in 54 s."""
 
 
 def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watcher | None) -> Search:
@@ -257,7 +259,7 @@ def _nodes_of_orbits(group: Group | Product, nodes: int, nodes_of_plan: float) -
     """About how many nodes it takes to count the symmetric solutions. nodes: of the count of them all."""
     if isinstance(group, Product):
         return FOLDED * nodes + len(group.conjugates()) * nodes_of_plan
-    if group.order > MOST_CLASSED:
+    if group.elements.size > MOST_CLASSED:
         return float(group.order * nodes)
     return (len(group.conjugates()) - 1) * (FOLDED * nodes + NODES_OF_PLAN)
 
