@@ -234,6 +234,22 @@ def test_classes_of_conjugates_are_looked_up_before_a_count_by_merging_is_droppe
     assert counted.unique == 11441993
 
 
+def test_a_count_by_merging_waits_until_the_search_is_known_to_be_longer_than_burnside_s_lemma() -> None:
+    """Merging ends in the first rounds, when the bound of the search is less than 121 walks may take."""
+    exchanges = """
+    kind = "grid"
+    board = "rectangle 6 6"
+    values = "01"
+    symmetry = ["rows", "columns"]
+    [[count]]
+    value = 1
+    regions = ["rows", "columns"]
+    times = "at least once"
+    """
+    counted = rk.count(rk.puzzle_from_text(exchanges, "matrices without empty lines"))
+    assert (counted.engine, counted.unique) == ("csp-frontier", 200082)  # OEIS A054976
+
+
 def test_what_is_kept_needs_no_compiler() -> None:
     for with_rules, puzzle, engine in (
         (True, grid(4).colorings(3), "csp-frontier"),

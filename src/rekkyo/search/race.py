@@ -125,7 +125,8 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
         merging = Merging(merger_of(model), model, watch, together)
         for least in _least_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
-                return _counted(search, merging, least)
+                pays_off = _gives_orbits(search) and _orbits_pay_off(search, merging, least)
+                return _counted(search, merging) if pays_off else search
     return search
 
 
@@ -169,12 +170,15 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
             joining = joining or _Joining(search)
             if joining.moments <= least:
                 return joining.search()
-        if merging.may_begin(least):
+        if merging.tally is None and merging.may_begin(least):
             moments = least if joining is None else min(least, joining.moments)
-            if merging.goes_on(moments, MOST_LOST if least >= LEAST_MOMENTS else MOST_LOST_IF_KEPT):
-                return _counted(search, merging, least)
+            is_over = merging.goes_on(moments, MOST_LOST if least >= LEAST_MOMENTS else MOST_LOST_IF_KEPT)
+            if is_over and not _gives_orbits(search):
+                break
             if joining is not None and merging.needs == joining.moments == inf:
                 break
+        if merging.tally is not None and _orbits_pay_off(search, merging, least):
+            return _counted(search, merging)
         if probes.are_over:
             break
     return search
@@ -236,23 +240,27 @@ def _with_engine(search: Search, engine: SumJoin | Merger, group: Group | Produc
     )
 
 
-def _counted(search: Search, merging: Merging, least: float) -> Search:
-    """The search with the count by merging; unchanged if Burnside's lemma, by a walk for each symmetry, would
-    take longer than the search.
-    """
-    tally, engine = merging.tally, merging.engine
+def _gives_orbits(search: Search) -> bool:
+    """Whether Burnside's lemma gives the orbits, if they are asked for."""
+    is_asked = isinstance(search.group, LargeGroup) and search.question.reports_orbits
+    return not is_asked or _counted_group(search) is not None
+
+
+def _orbits_pay_off(search: Search, merging: Merging, least: float) -> bool:
+    """Whether Burnside's lemma, a walk for each symmetry, is shorter than a search of `least` moments."""
+    tally, engine, group = merging.tally, merging.engine, _counted_group(search)
     assert tally is not None
-    group = _counted_group(search)
-    if group is None and isinstance(search.group, LargeGroup) and search.question.reports_orbits:
-        return search  # Burnside's lemma does not give its orbits
+    if group is None:
+        return True
     nodes_of_plan = max(NODES_OF_PLAN, SIMPLER * merging.moments_of_plan * engine.moment_nodes)
-    if (
-        group is not None
-        and _nodes_of_orbits(group, tally.nodes, nodes_of_plan) > least * engine.moment_nodes
-    ):
-        return search
-    counted = _with_engine(search, engine, group)
-    return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=tally)
+    return _nodes_of_orbits(group, tally.nodes, nodes_of_plan) <= least * engine.moment_nodes
+
+
+def _counted(search: Search, merging: Merging) -> Search:
+    """The search with the count by merging."""
+    engine = merging.engine
+    counted = _with_engine(search, engine, _counted_group(search))
+    return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=merging.tally)
 
 
 def _nodes_of_orbits(group: Group | Product, nodes: int, nodes_of_plan: float) -> float:
