@@ -39,8 +39,11 @@ def steps(*words: str, code: int = 0) -> list[dict[str, object]]:
 def test_counts(words: tuple[str, ...], totals: list[int]) -> None:
     assert [step["total"] for step in steps(*words)] == totals
     lines = rekkyo("growth", *words).stdout.splitlines()
-    assert lines[0].split() == ["n", "total", "unique", "nodes", "seconds", "times", "engine"]
+    best = ["optimum"] if words[0] == KINGS else []
+    assert lines[0].split() == ["n", "total", "unique", *best, "nodes", "seconds", "times", "engine"]
     assert [int(line.split()[1]) for line in lines[1:]] == totals
+    if best:
+        assert [int(line.split()[3]) for line in lines[1:]] == [1, 1, 4, 4]
 
 
 def test_a_recurrence_that_all_counts_fit() -> None:

@@ -43,6 +43,23 @@ def test_two_engines_and_the_header_names_them(words: str) -> None:
     assert not any("counted" in line for line in once)
 
 
+def test_orbits_are_those_of_the_named_symmetry() -> None:
+    lines = list(rk.bfile(["queens", "4..8"], unique=True, up_to="rotations"))
+    assert lines[0].startswith("# Number of orbits of solutions of queens 4..8 up to rotations: ")
+    assert terms_of(lines) == [2, 4, 2, 12, 24]
+
+
+def test_orbits_under_a_group_too_large_to_list() -> None:
+    """OEIS A096368: regular tournaments with 2n + 1 players."""
+    lines = rk.bfile(
+        lambda n: rk.graph(named=f"complete {2 * n + 1}").orientations(eulerian=True),
+        range(1, 5),
+        unique=True,
+        up_to="constraints",
+    )
+    assert terms_of(list(lines)) == [1, 1, 3, 15]
+
+
 def test_orbits_are_counted_twice_too() -> None:
     lines = list(rk.bfile(["queens", "4..8"], unique=True, engines=2))
     assert terms_of(lines) == [1, 2, 1, 6, 12]
@@ -136,6 +153,8 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
             lambda: list(rk.bfile(["queens", "4..5"], optimum=True, unique=True)),
             "a b-file has either the optimum or the number of orbits; leave one out",
         ),
+        (lambda: rk.bfile(["queens", "4..5"], up_to="rotations"), "give unique with it"),
+        (lambda: rk.bfile(["queens", "4..5"], up_to="none", unique=True), "leave up_to out"),
     ],
 )
 def test_complaints(ask: Callable[[], object], complaint: str) -> None:

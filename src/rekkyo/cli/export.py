@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -47,6 +48,11 @@ def export_command(words: tuple[str, ...], to: str | None, out: Path | None, up_
 
 @options.puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
+@click.option(
+    "--up-to",
+    metavar="WORDS",
+    help="With --unique: which solutions count as one, as in `rekkyo count`; `symmetry` if left out.",
+)
 @click.option("--optimum", is_flag=True, help="Write the best value of the objective, not a count.")
 @click.option(
     "--engines",
@@ -56,7 +62,7 @@ def export_command(words: tuple[str, ...], to: str | None, out: Path | None, up_
     show_default=True,
     help="With 2, count every term again by an engine that shares no search code with the first.",
 )
-def bfile_command(words: tuple[str, ...], unique: bool, optimum: bool, engines: int) -> None:
+def bfile_command(words: tuple[str, ...], **asked: Any) -> None:
     """Count a range of sizes of a puzzle or a family, as a b-file.
 
     A family is a puzzle file with a [family].
@@ -65,9 +71,10 @@ def bfile_command(words: tuple[str, ...], unique: bool, optimum: bool, engines: 
     rekkyo bfile queens 1..14 > b000170.txt
     rekkyo bfile dominoes 4 1..8
     rekkyo bfile mine.toml 1..8 --engines 2
+    rekkyo bfile queens 1..14 --unique --up-to rotations
     rekkyo bfile examples/queen-domination.toml 1..6 --optimum
     """
     from rekkyo.runs.bfiles import bfile
 
-    for line in bfile(words, unique=unique, optimum=optimum, engines=engines):
+    for line in bfile(words, **asked):
         write_file_text(line)

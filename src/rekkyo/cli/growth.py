@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from rekkyo.ask.count import Count
     from rekkyo.ask.recurrence import Recurrence
 
-HEAD = ("n", "total", "unique", "nodes", "seconds", "times")
-WIDTHS = (4, 20, 20, 16, 9, 7)
+HEAD = ("n", "total", "unique", "optimum", "nodes", "seconds", "times")
+WIDTHS = (4, 20, 20, 8, 16, 9, 7)
+OPTIMUM = HEAD.index("optimum")
+"""The column that is left out where no solution is better than another."""
+
 LEAST_TIMED_S = 0.01
 """A shorter time is mostly the fixed cost of a call, so the next time is not divided by it."""
 
@@ -33,8 +36,9 @@ LEAST_TIMED_S = 0.01
 def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool, **asked: Any) -> None:
     """Count a range of sizes, with the time and the nodes of each.
 
-    `times` is the time of a count divided by that of the size before it. A linear
-    recurrence that all counts fit is printed below them, as a conjecture.
+    `optimum` is the best value of an objective, if there is one. `times` is the time of
+    a count divided by that of the size before it. A linear recurrence that all counts
+    fit is printed below them, as a conjecture.
 
     \b
     rekkyo growth queens 8..16
@@ -44,18 +48,21 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
     if seconds is not None and not seconds > 0:
         raise BadInput("--seconds is greater than 0")
     from rekkyo.ask.count import count
+    from rekkyo.model.lower import lower
     from rekkyo.runs.sequences import difference_from, puzzles_of
 
     sequence = puzzles_of(words)
     steps: list[dict[str, Any]] = []
+    is_best = True
     for n in sequence.sizes:
         puzzle = sequence.puzzle(n)
         with progress_bar(puzzle.name) as watch:
             found = count(puzzle, watch=watch, **asked)
         if not (as_json or steps):
-            click.echo(_line(HEAD) + "  engine")
+            is_best = getattr(lower(puzzle.model), "objective", None) is not None
+            click.echo(_line(HEAD, is_best) + "  engine")
         if not as_json:
-            click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0))
+            click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0, is_best))
         steps.append({"n": n, **asdict(found), "difference": difference_from(found, puzzle.published)})
         if seconds is not None and found.elapsed_s > seconds:
             break
@@ -104,12 +111,13 @@ def _as_json(rule: Recurrence) -> dict[str, Any]:
     }
 
 
-def _step(n: int, found: Count, before_s: float) -> str:
+def _step(n: int, found: Count, before_s: float, is_best: bool) -> str:
     times = "" if before_s < LEAST_TIMED_S else f"{found.elapsed_s / before_s:.2g}"
-    unique = "" if found.unique is None else str(found.unique)
-    numbers = (str(n), str(found.total), unique, str(found.nodes), f"{found.elapsed_s:.3f}", times)
-    return f"{_line(numbers)}  {found.engine}"
+    unique, optimum = ("" if one is None else str(one) for one in (found.unique, found.optimum))
+    numbers = (str(n), str(found.total), unique, optimum, str(found.nodes), f"{found.elapsed_s:.3f}", times)
+    return f"{_line(numbers, is_best)}  {found.engine}"
 
 
-def _line(words: tuple[str, ...]) -> str:
-    return " ".join(word.rjust(width) for word, width in zip(words, WIDTHS, strict=True))
+def _line(words: tuple[str, ...], is_best: bool) -> str:
+    columns = [k for k in range(len(HEAD)) if is_best or k != OPTIMUM]
+    return " ".join(words[k].rjust(WIDTHS[k]) for k in columns)

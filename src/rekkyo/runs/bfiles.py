@@ -25,6 +25,7 @@ def bfile(
     sizes: Iterable[int] | None = None,
     *,
     unique: bool = False,
+    up_to: str | None = None,
     optimum: bool = False,
     engines: int = 1,
 ) -> Iterator[str]:
@@ -32,9 +33,10 @@ def bfile(
 
     puzzles: words of the catalog, or a puzzle file and its values, that include a range, such as `1..14` in
         `queens 1..14`; or a function from a size to its puzzle, for consecutive sizes.
-    unique: count orbits. optimum: the best value of the objective, in place of a count. engines: 2 to count
-        each term a second time, by an engine that shares no search code with the first, if there is one;
-        comments name the engines.
+    unique: count orbits. up_to: of which symmetry, as for `count`; by default "symmetry".
+    optimum: the best value of the objective, in place of a count.
+    engines: 2 to count each term a second time, by an engine that shares no search code with the first, if
+        there is one; comments name the engines.
     Raises BadInput; CountsDisagree if two engines find different counts, and after the last line if terms
     differ from published counts, which comments say too.
     """
@@ -42,14 +44,23 @@ def bfile(
     check_type("b-file: optimum is True or False", optimum, bool)
     if unique and optimum:
         raise BadInput("a b-file has either the optimum or the number of orbits; leave one out")
+    if up_to is not None:
+        check_type("b-file: up_to is a text, such as rotations", up_to, str)
+        if not unique or up_to == "none":
+            raise BadInput(
+                "a b-file of orbits is up to some symmetry, and one of all solutions up to none;"
+                " leave up_to out, or give unique with it"
+            )
     engines = checked_whole("a b-file is counted by 1 or 2 engines", engines, 1, 2)
     asked = puzzles_of(puzzles, sizes)
     what = "Optimum" if optimum else f"Number of {'orbits of ' * unique}solutions"
     comments = [
-        f"{what} of {asked.name}: {asked.summary}.",
+        f"{what} of {asked.name}{f' up to {up_to}' if up_to else ''}: {asked.summary}.",
         *([f"Source of the puzzle: {asked.source}"] if asked.source else []),
     ]
-    return bfile_lines(comments, _terms(asked, _TERMS[unique, optimum], engines))
+    return bfile_lines(
+        comments, _terms(asked, _TERMS[unique, optimum], up_to or ("symmetry" if unique else "none"), engines)
+    )
 
 
 def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str]) -> Iterator[str]:
@@ -76,14 +87,13 @@ def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str])
 
 
 def _terms(
-    asked: PuzzleSequence, term_of: Callable[[Count], int], engines: int
+    asked: PuzzleSequence, term_of: Callable[[Count], int], up_to: str, engines: int
 ) -> Iterator[tuple[int, int] | str]:
     """The terms; with two engines also a comment before each range of sizes that the same two count."""
     told: tuple[str, ...] = ()
     differences: list[str] = []
     for n in asked.sizes:
         puzzle = asked.puzzle(n)
-        up_to = "symmetry" if term_of is _orbits else "none"
         first = count(puzzle, up_to=up_to)
         term = term_of(first)
         if engines > 1:
