@@ -12,6 +12,7 @@ import rekkyo as rk
 from rekkyo.designer import answers
 from rekkyo.designer.drawn import drawn
 from rekkyo.designer.edits.changes import changed
+from rekkyo.designer.help import given_clues
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.symmetry.atoms import uses_in
@@ -268,6 +269,20 @@ def test_nothing_but_errors_of_ours_comes_out_of_foreign_changes() -> None:
 def test_a_family_is_not_painted() -> None:
     with pytest.raises(BadInput, match="family"):
         changed((EXAMPLES / "calendar.toml").read_text("utf-8"), {"do": "paint", "of": "board", "spots": []})
+
+
+@pytest.mark.parametrize("clause", ['pattern = "ab"\ncells = "a < b"', 'words = "A < B"'])
+def test_orders_have_a_clause_apart_from_patterns_and_words(clause: str) -> None:
+    head = 'kind = "grid"\nvalues = "1..4"\nboard = ".."\nnames = "A B"\n'
+    text = f"{head}[[compare]]\n{clause}\n"
+    assert drawn(text)["compare"] == []
+    assert given_clues(text) == []
+    added = changed(text, {"do": "compare", "line": "0,1 < 4"})
+    assert [str(line).strip() for line in drawn(added)["compare"]] == ["0,1 < 4"]
+    assert rk.count(read_toml(added, "mine"), up_to="none").total == 3
+    assert rk.count(read_toml(text, "mine"), up_to="none").total == 6
+    taken = changed(added, {"do": "compare", "line": "0,1 < 4"})
+    assert rk.count(read_toml(taken, "mine"), up_to="none").total == 6
 
 
 def test_a_number_sign_may_be_a_value() -> None:

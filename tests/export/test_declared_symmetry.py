@@ -82,6 +82,42 @@ def test_boards(symmetry: str, counts: list[int], words: str) -> None:
                 assert puzzle.symmetry_in_words() == words
 
 
+NO_EMPTY_LINES = '[[count]]\nvalue = 1\ntimes = "at least once"\nregions = ["rows", "columns"]'
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "more", "counts"),
+    [
+        ('["rows", "columns"]', "", [2, 7, 36, 317]),  # A002724
+        ('["columns", "rows"]', NO_EMPTY_LINES, [1, 3, 17, 179]),  # A054976
+        ('"rows"', "", [2, 10, 120, 3876]),  # A060690: multisets of n of the 2^n rows
+        ('"columns"', "", [2, 10, 120, 3876]),
+        ('"elements"', "", [2, 10, 104, 3044]),  # A000595: relations
+        ('["elements", "values"]', "", [1, 6, 52, 1540]),
+    ],
+)
+def test_permutations_of_rows_columns_and_elements(symmetry: str, more: str, counts: list[int]) -> None:
+    for n, unique in enumerate(counts, 1):
+        assert rk.count(grid(f"rectangle {n} {n}", symmetry, more=more)).unique == unique, n
+
+
+def test_posets_up_to_isomorphism() -> None:
+    """OEIS A000112. The symmetry of the constraints would exchange an order and its converse, too."""
+    for n, unique in [(2, 2), (3, 5), (4, 16), (5, 63)]:
+        order = "\n".join(
+            [f"{a},{a} = 1" for a in range(n)]
+            + [f"{a},{b} {b},{a} <= 1" for a in range(n) for b in range(a)]
+            + [
+                f"{a},{b}*{b},{c} <= {a},{c}"
+                for a, b, c in product(range(n), repeat=3)
+                if len({a, b, c}) == 3
+            ]
+        )
+        text = f'kind = "grid"\nvalues = "01"\nboard = "rectangle {n} {n}"\nsymmetry = "elements"'
+        posets = rk.puzzle_from_text(f'{text}\n[[compare]]\ncells = """\n{order}\n"""', "posets")
+        assert rk.count(posets).unique == unique
+
+
 def test_latin_squares_up_to_exchanges_of_values() -> None:
     """576 squares of order 4, of which 24 have the first row 1234."""
     more = '[[different]]\nregions = ["rows", "columns"]'
@@ -183,6 +219,9 @@ BOARD = 'kind = "grid"\nvalues = "12"\n'
         (HEAD + 'given = "a:R"\nsymmetry = "necklace"', '5:12: "necklace" does not keep the rules of the puzzle'),
         (HEAD + 'counts = { R = 3, G = 1 }\nsymmetry = "colors"', '5:12: "colors" does not keep the rules'),
         (HEAD + 'symmetry = ["necklace", "(a b)"]\n[[avoid]]\ncells = """\na b\nb c\nc d\nd a"""', '4:25: "(a b)" does not'),
+        (HEAD + 'symmetry = "rows"', '4:12: "rows" needs a board that is a whole rectangle'),
+        (BOARD + 'board = "rectangle 2 3"\nsymmetry = "elements"', '4:12: "elements" needs a square board; a rectangle has rows and columns'),
+        (BOARD + 'board = "1.\\n.."\nsymmetry = "columns"', '4:12: "columns" does not keep the rules'),
         (BOARD + 'board = "rectangle 2 2"\nsymmetry = "bracelet"', '4:12: "bracelet" is a ring of cells in one line'),
         (BOARD + 'board = "1.\\n.."\nsymmetry = "board"', '4:12: "board" does not keep the rules'),
         (BOARD + 'board = ". .\\n..."\nsymmetry = "shifts"', '4:12: "shifts" needs a board'),

@@ -186,8 +186,15 @@ def _grid(data: dict[str, Any]) -> dict[str, Any]:
             for number, clause in enumerate(_clauses(data, "cage"))
             for cage in cages(clause)
         ],
-        "compare": [str(clause.get("cells", "")) for clause in _clauses(data, "compare")],
+        "compare": [
+            str(clause.get("cells", "")) for clause in _clauses(data, "compare") if is_of_cells(clause)
+        ],
     }
+
+
+def is_of_cells(clause: Mapping[str, Any]) -> bool:
+    """Whether a clause [[compare]] compares cells that it names, not words or the marks of a pattern."""
+    return not {"words", "pattern"} & clause.keys()
 
 
 def _clauses(data: dict[str, Any], key: str) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from rekkyo.ask.estimate import estimate
 from rekkyo.ask.played import played_page
 from rekkyo.ask.solve import solve
 from rekkyo.designer.answers import NAME, Job, Say, bare_puzzle, puzzle_of
-from rekkyo.designer.drawn import cages, given_in_words, grid_marks, lattice_of
+from rekkyo.designer.drawn import cages, given_in_words, grid_marks, is_of_cells, lattice_of
 from rekkyo.designer.edits.changes import changed
 from rekkyo.designer.edits.fields import Change, data_of
 from rekkyo.designer.fewest import Broken, fewest, irreducible
@@ -115,7 +115,7 @@ def given_clues(text: str) -> list[Proposal]:
             for cage in cages(clause):
                 change = {"do": "cage", "spots": [[0, *cell] for cell in cage["cells"]]}
                 found.append(Proposal(f"cage {cage['name']}: {cage['rule']}", change))
-        for clause in data.get("compare", [])[:1]:
+        for clause in list(filter(is_of_cells, data.get("compare", [])))[:1]:
             lines = filter(None, map(str.strip, str(clause.get("cells", "")).split("\n")))
             found += [Proposal(line, {"do": "compare", "line": line}) for line in lines]
     if kind == "figure" and isinstance(data.get("given"), dict):

@@ -61,6 +61,33 @@ MEANINGS: list[Case] = [
         'names = "A B"\n[[compare]]\nwords = "AB > 31\\nA * B <= BA"\nbase = 8',
         lambda r: r[0] > 0 < r[1] and 8 * r[0] + r[1] > 25 and r[0] * r[1] <= 8 * r[1] + r[0],
     ),
+    (
+        "...\n...",
+        '"0..2"',
+        '[[compare]]\npattern = "xY"\ncells = "x < Y + 1"\n[[compare]]\npattern = "a\\nb"\ncells = "a >= b"',
+        lambda r: r[0] <= r[1] <= r[2] and r[3] <= r[4] <= r[5] and all(r[k] >= r[k + 3] for k in range(3)),
+    ),
+    (
+        ".....",
+        '"1..3"',
+        '[[compare]]\npattern = "abc"\nstretch = "evenly"\ncells = """\na + c != 2*b\n\na <= c\n"""',
+        lambda r: all(
+            r[k] + r[k + 2 * d] != 2 * r[k + d] and r[k] <= r[k + 2 * d]
+            for k, d in [(0, 1), (1, 1), (2, 1), (0, 2)]
+        ),
+    ),
+    (
+        "..\n..",
+        '"0..2"',
+        '[[compare]]\npattern = "ab"\norientations = "all"\ncells = "a*b != 2"',
+        lambda r: all(r[a] * r[b] != 2 for a, b in [(0, 1), (2, 3), (0, 2), (1, 3)]),
+    ),
+    (
+        "..",
+        '"0..2"',
+        '[[compare]]\npattern = "abc"\ncells = "a < b"\n[[compare]]\npattern = "ab"\ncells = "a < b"',
+        lambda r: r[0] < r[1],
+    ),
 ]
 
 NAMED = HEAD + 'names = "A B C D"\n'
@@ -136,6 +163,32 @@ COMPLAINTS = [
         NAMED.replace('"1..4"', '"0..4"').replace("....", "0...") + '[[compare]]\nwords = "AB = 1"',
         '6:10: "AB" begins with 0; look at what is given',
     ),
+    (
+        HEAD + '[[compare]]\npattern = "aa"\ncells = "a < 2"',
+        "5:1: mark each cell of the pattern with a letter of its",
+    ),
+    (
+        HEAD + '[[compare]]\npattern = "a1"\ncells = "a < 2"',
+        "5:1: mark each cell of the pattern with a letter of its",
+    ),
+    (
+        HEAD + '[[compare]]\npattern = "ab"\ncells = "a < c"',
+        '6:14: there is no "c" in the pattern; its cells are a b',
+    ),
+    (HEAD + '[[compare]]\npattern = "ab"\ncells = "a b"', "6:10: there is no relation in this line"),
+    (HEAD + '[[compare]]\npattern = "ab"', '4:1: "cells" is missing'),
+    (
+        HEAD + '[[compare]]\npattern = "a"\nequation = "a = b"\ncells = "a < 2"',
+        '6:1: there is no key "equation"',
+    ),
+    (
+        HEAD + '[[compare]]\ncells = "0,0 < 0,1"\nstretch = "freely"',
+        '6:1: "stretch" goes with a pattern that is drawn; leave it out',
+    ),
+    (
+        NAMED + '[[compare]]\nwords = "A = 1"\npattern = "ab"',
+        '7:1: "pattern" goes with "cells", whose lines compare its marks; leave it out',
+    ),
 ]
 
 
@@ -147,6 +200,34 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize(
+    ("board", "clauses", "counts"),
+    [
+        (  # A039622: standard Young tableaux of n x n
+            "rectangle {n} {n}",
+            '[[different]]\nregions = "board"\n[[compare]]\npattern = "ab"\ncells = "a < b"\n'
+            '[[compare]]\npattern = "a\\nb"\ncells = "a < b"',
+            [1, 2, 42],
+        ),
+        (  # A003274: permutations whose neighbours differ by at most 2
+            "rectangle 1 {n}",
+            '[[different]]\nregions = "rows"\n[[compare]]\npattern = "ab"\ncells = "-2 <= a - b <= 2"',
+            [1, 2, 6, 12, 20, 34, 56],
+        ),
+        (  # A001250: alternating permutations
+            "rectangle 1 {n}",
+            '[[different]]\nregions = "rows"\n[[compare]]\npattern = "abc"\ncells = "(b - a)*(b - c) > 0"',
+            [1, 2, 4, 10, 32, 122, 544],
+        ),
+    ],
+)
+def test_a_pattern_is_compared_on_boards_of_any_size(board: str, clauses: str, counts: list[int]) -> None:
+    for n, total in enumerate(counts, 1):
+        values = f"1..{n if board.startswith('rectangle 1') else n * n}"
+        text = f'kind = "grid"\nboard = "{board.format(n=n)}"\nvalues = "{values}"\n{clauses}'
+        assert rk.count(rk.puzzle_from_text(text, "mine.toml"), up_to="none").total == total
 
 
 @pytest.mark.parametrize("engine", ["csp", "csp-plain"])

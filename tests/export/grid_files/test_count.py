@@ -32,6 +32,12 @@ def no_three_in_line(row: Row, squares: list[tuple[int, int]]) -> bool:
 
 MEANINGS: list[Case] = [
     (
+        "...\n...",
+        '"abc"',
+        '[[count]]\ntimes = 2\n[[count]]\ntimes = "at most once"\nregions = "rows"',
+        lambda r: sorted(r[:3]) == sorted(r[3:]) == [0, 1, 2],
+    ),
+    (
         "...\n.#.\n...\n...",
         '"01"',
         '[[count]]\nvalue = 1\nregions = "all lines"\ntimes = "at most 2"',
@@ -136,7 +142,7 @@ COMPLAINTS = [
         HEAD + '[[count]]\nvalue = 1\nclues = "1..."\naround = "sides"\npattern = "##"',
         '8:1: "clues" count the cells around them, not those of "pattern"; leave one out',
     ),
-    (HEAD + "[[count]]\ntimes = 1", '4:1: "value" is missing; name one or more of 1234'),
+    (HEAD + "[[count]]\nas = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
     (HEAD + "[[count]]\nvalue = 1\ntimes = [2, 1]", "6:9: 2 to 1 is an empty range"),
     (

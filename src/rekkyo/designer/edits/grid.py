@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rekkyo.designer.drawn import given_in_words, grid_marks
+from rekkyo.designer.drawn import given_in_words, grid_marks, is_of_cells
 from rekkyo.designer.edits.fields import LETTERS, Change, data_of, spots_of
 from rekkyo.designer.marks import MAX_ACROSS, Marks
 from rekkyo.errors import BadInput
@@ -98,12 +98,16 @@ def compare(text: str, change: Change) -> str:
     if not isinstance(wanted, str) or not 0 < len(wanted) < 200 or not wanted.isprintable():
         raise BadInput("an order is one line, such as 0,0 < 0,1")
     clauses = data_of(text).get("compare", [])
-    lines = str(clauses[0].get("cells", "")).split("\n") if clauses else []
+    number = next((k for k, clause in enumerate(clauses) if is_of_cells(clause)), len(clauses))
+    lines = str(clauses[number].get("cells", "")).split("\n") if number < len(clauses) else []
     known = [line.strip() for line in lines if line.strip()]
     left = [line for line in known if line != wanted] if wanted in known else [*known, wanted]
     if not left:
-        return with_value(text, ("compare", 0), None)
-    return with_value(text, ("compare", 0, "cells"), "".join(f"{line}\n" for line in left))
+        return with_value(text, ("compare", number), None)
+    written = "".join(f"{line}\n" for line in left)
+    if number == len(clauses):
+        return with_value(text, ("compare", number), {"cells": written})
+    return with_value(text, ("compare", number, "cells"), written)
 
 
 def different(text: str, change: Change) -> str:

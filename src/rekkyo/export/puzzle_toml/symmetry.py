@@ -4,6 +4,8 @@ necklace    the cells, in their order, are a ring that may be turned
 bracelet    a ring that may be turned, and turned over
 board       the rotations and reflections of the board; `rotations`: without the reflections
 shifts      the rows and columns of a rectangle are shifted around, as on a torus
+rows        all permutations of the rows of a rectangle; `columns`: of its columns
+elements    all permutations of the elements of a relation: row k and column k of a square belong to element k
 colors      all exchanges of colours; in a grid `values`
 (a b c)     a permutation in cycles: a goes to b, b to c, c to a; cells that it does not name stay. Cycles of
             colours or values may follow: (a d)(b c) colors (R G)
@@ -33,6 +35,8 @@ KEY = "symmetry"
 RINGS = ("necklace", "bracelet")
 BOARDS = ("board", "rotations")
 SHIFTS = "shifts"
+ROWS, COLUMNS, ELEMENTS = LINES = ("rows", "columns", "elements")
+ON_BOARDS = (*BOARDS, SHIFTS, *LINES)
 MOST_NAMED = 1 << 20
 """Elements times atoms of a group beyond which only its generators have names."""
 
@@ -99,6 +103,8 @@ class _Item:
             return self._board()
         if self.text == SHIFTS:
             return self._shifts()
+        if self.text in LINES:
+            return self._lines()
         return self._exchanges() if self.text == self.movable.word else self._cycles()
 
     def _refuse(self, problem: str) -> NoReturn:
@@ -113,7 +119,7 @@ class _Item:
     def _ring(self) -> Declared:
         n = self.n_cells
         if all(len({square[axis] for square in self.movable.cells.at}) > 1 for axis in (0, 1)):
-            self._refuse(f"is a ring of cells in one line; a board has {', '.join(BOARDS)} and {SHIFTS}")
+            self._refuse(f"is a ring of cells in one line; a board has {', '.join(ON_BOARDS)}")
         turn = self._kept([(cell + 1) % n for cell in range(n)], {})
         identity = tuple(range(len(turn)))
         turns_over = self.text == RINGS[1]
@@ -134,10 +140,7 @@ class _Item:
         return Declared(tuple(motion.permutation for motion in motions), tuple(motions))
 
     def _shifts(self) -> Declared:
-        extent = full_rectangle(self.movable.cells.at) if self.movable.cells.at else None
-        if extent is None:
-            self._refuse("needs a board that is a whole rectangle")
-        rows, columns = extent
+        rows, columns = self._extent()
         squares = [divmod(cell, columns) for cell in range(self.n_cells)]
         down = self._kept([(row + 1) % rows * columns + column for row, column in squares], {})
         right = self._kept([row * columns + (column + 1) % columns for row, column in squares], {})
@@ -146,19 +149,36 @@ class _Item:
             moves = all_products([tuple(range(len(down)))], moves, after)
         return _declared([down, right], ((SHIFTS[:-1], True, move) for move in moves))
 
+    def _extent(self) -> tuple[int, int]:
+        extent = full_rectangle(self.movable.cells.at) if self.movable.cells.at else None
+        if extent is None:
+            self._refuse("needs a board that is a whole rectangle")
+        return extent
+
+    def _lines(self) -> Declared:
+        rows, columns = self._extent()
+        if self.text == ELEMENTS and rows != columns:
+            self._refuse(f"needs a square board; a rectangle has {ROWS} and {COLUMNS}")
+        squares = [divmod(cell, columns) for cell in range(self.n_cells)]
+        found = []
+        for image in _swap_and_turn(range(columns if self.text == COLUMNS else rows)):
+            row_of = {} if self.text == COLUMNS else image
+            column_of = {} if self.text == ROWS else image
+            places = [
+                row_of.get(row, row) * columns + column_of.get(column, column) for row, column in squares
+            ]
+            found.append(self._kept(places, {}))
+        return _generated(found)
+
     def _exchanges(self) -> Declared:
         values = list(self.movable.values.values())
-        found = [
-            self._kept(range(self.n_cells), dict(zip(some, (*some[1:], some[0]), strict=True)))
-            for some in (values[:2], values)
-        ]
-        return Declared(tuple(dict.fromkeys(one for one in found if not is_identity(one))), None)
+        return _generated(self._kept(range(self.n_cells), image) for image in _swap_and_turn(values))
 
     def _cycles(self) -> Declared:
         word = self.movable.word
         found = re.fullmatch(rf"({_CYCLES}*)\s*(?:{word}({_CYCLES}+))?", self.text)
         if found is None or not self.text:
-            known = (*RINGS, *BOARDS, SHIFTS, word)
+            known = (*RINGS, *ON_BOARDS, word)
             fix = fix_for_name(in_short(self.text), list(known))
             self._refuse(f"is not a symmetry, nor cycles of cells such as (a b c); {fix}")
         cells = self._images(found[1], self.movable.cells.by_any_name, "cell")
@@ -181,6 +201,16 @@ class _Item:
                     self._refuse(f'names the {what} "{in_short(name)}" twice; name it once')
                 images[numbers[name]] = numbers[image]
         return images
+
+
+def _swap_and_turn(numbers: Sequence[int]) -> list[dict[int, int]]:
+    """Two permutations that generate all: the first two exchanged, and each to the place of the next one."""
+    return [dict(zip(some, (*some[1:], *some[:1]), strict=True)) for some in (numbers[:2], numbers)]
+
+
+def _generated(generators: Iterable[AtomPermutation]) -> Declared:
+    """The symmetry of some permutations without names."""
+    return Declared(tuple(dict.fromkeys(one for one in generators if not is_identity(one))), None)
 
 
 def _declared(generators: Iterable[AtomPermutation], moves: Iterable[Move]) -> Declared:

@@ -4,6 +4,7 @@ cells = "0,0 < 0,1 < 0,2"           a chain of comparisons; also <=, =, !=, >= a
         "0,0 0,1 0,2 = 1,2"         cells are added up; 0,0 + 0,1 + 0,2 means the same
         "10*0,0 - 0,1 >= 15"        a cell may have a factor, and be subtracted; numbers are constants
         "0,0*0,1 = 3*(1,0 - 1,1)"   products, and sums in brackets
+        "a < b"             with `pattern`, whose marks name its cells: in each of its places
 words = "SEND + MORE = MONEY"       numbers that are written with names of cells, or with digits; the first of
                                     several letters is not 0. base: of the numbers, 10 if it is missing
 """
@@ -11,22 +12,27 @@ words = "SEND + MORE = MONEY"       numbers that are written with names of cells
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
+from typing import TypeAlias
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.polynomial import Polynomial
+from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.document import Word
+from rekkyo.export.puzzle_toml.equations import EQUATION
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.polynomials import OF_RELATIONS, SPLIT, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
 from rekkyo.model.csp.problem import SPELLINGS
 
-CELLS, WORDS, BASE = COMPARE_KEYS = ("cells", "words", "base")
+CELLS, WORDS, BASE = "cells", "words", "base"
+COMPARE_KEYS = (CELLS, WORDS, BASE, *(key for key in PATTERN_KEYS if key != EQUATION))
+PATTERN = PATTERN_KEYS[0]
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 DEFAULT_BASE, MAX_BASE = 10, 36
 
@@ -37,22 +43,52 @@ def read_compare(board: Board, table: TomlTable) -> None:
     key = WORDS if WORDS in table else CELLS
     if key == WORDS:
         table.refuse_keys((CELLS,), 'a [[compare]] has "cells" or "words"; write another one for {key}')
+        table.refuse_keys(
+            (PATTERN,), '"{key}" goes with "cells", whose lines compare its marks; leave it out'
+        )
         atom = partial(_number, board, _base(board, table))
     else:
         table.refuse_keys((BASE,), "{key} is that of the numbers in words; leave it out")
         atom = partial(_cell, board)
+    if PATTERN not in table:
+        table.refuse_keys(PATTERN_KEYS, ONLY_DRAWN)
     drawing = table.drawing(key)
     if not drawing.text.strip():
         example = "0,0 < 0,1" if key == CELLS else "TWO + TWO = FOUR"
         table.refuse_value(key, f"there is no line; write one, such as {example}, or leave the clause out")
-    for number, line in enumerate(drawing.lines()):
-        words = [Word(drawing, number, found.start(), found[0]) for found in SPLIT.finditer(line)]
-        if words:
-            _read_line(board, table, words, atom)
+    lines = [
+        [Word(drawing, number, found.start(), found[0]) for found in SPLIT.finditer(line)]
+        for number, line in enumerate(drawing.lines())
+    ]
+    if PATTERN in table:
+        _read_pattern(board, table, lines)
+        return
+    for words in filter(None, lines):
+        for left, relation, right in _comparisons(words, atom):
+            board.add(table, _constraint(board, table, words[0], left, relation, right))
+            _show(board, left, right, relation)
 
 
-def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
-    """Add the constraints of a line, one for each relation in it."""
+def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> None:
+    """Add the constraints of all lines for each place of a pattern, equal ones once."""
+    found: dict[Linear, None] = {}
+    for place in board.cells.patterns(table, "", "value"):
+        cells = {mark: cell for cell, mark in place}
+        if len(cells) < len(place) or not all(map(str.isalpha, cells)):
+            table.refuse(PATTERN, "mark each cell of the pattern with a letter of its own")
+        for words in filter(None, lines):
+            for left, relation, right in _comparisons(words, partial(_marked, cells)):
+                found[_constraint(board, table, words[0], left, relation, right)] = None
+    for constraint in found:
+        board.add(table, constraint)
+
+
+Comparison: TypeAlias = tuple[Polynomial, str, Polynomial]
+"""Two sides and the relation between them."""
+
+
+def _comparisons(words: list[Word], atom: Callable[[Word], Polynomial]) -> Iterator[Comparison]:
+    """The comparisons of a line, one for each relation in it."""
     parts: list[list[Word]] = [[]]
     relations = []
     for word in words:
@@ -72,14 +108,20 @@ def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable
         words[0].refuse("there is no relation in this line; write 0,0 < 0,1 or 0,0 0,1 = 15")
     sides = [polynomial(part, atom) for part in parts]
     for (left, right), relation in zip(pairwise(sides), relations, strict=True):
-        difference = Counter(left)
-        difference.subtract(right)
-        number = -difference.pop((), 0)
-        if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
-            words[0].refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
-        factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
-        board.add(table, _linear(factors, number, relation))
-        _show(board, left, right, relation)
+        yield left, relation, right
+
+
+def _constraint(
+    board: Board, table: TomlTable, first: Word, left: Polynomial, relation: str, right: Polynomial
+) -> Linear:
+    """The constraint of a comparison. first: the word at which the line begins, for errors."""
+    difference = Counter(left)
+    difference.subtract(right)
+    number = -difference.pop((), 0)
+    if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
+        first.refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
+    factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
+    return _linear(factors, number, relation)
 
 
 def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
@@ -95,12 +137,28 @@ def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> N
         board.shown.thread(ones[0], others)
 
 
+def _constant(word: Word) -> Polynomial | None:
+    """A number; None for another word."""
+    if not is_whole_number(word.text):
+        return None
+    if int(word.text) > LARGEST:
+        word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
+    return Counter({(): int(word.text)})
+
+
+def _marked(cells: Mapping[str, int], word: Word) -> Polynomial:
+    """A cell of a pattern by its mark, or a number."""
+    found = _constant(word)
+    if found is None and word.text not in cells:
+        word.refuse(f'there is no "{in_short(word.text)}" in the pattern; its cells are {" ".join(cells)}')
+    return found or Counter({(cells[word.text],): 1})
+
+
 def _cell(board: Board, word: Word) -> Polynomial:
     """A cell, or a number."""
-    if is_whole_number(word.text):
-        if int(word.text) > LARGEST:
-            word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
-        return Counter({(): int(word.text)})
+    found = _constant(word)
+    if found is not None:
+        return found
     if "|" in word.text and word.text not in board.cells.by_any_name:
         instead = '|a - b| = 1 is the rule "difference 1" of a [[cage]]'
         word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')

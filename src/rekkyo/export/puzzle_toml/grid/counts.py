@@ -2,7 +2,7 @@
 connected.
 
 value               a value, or several: a cell with any of them counts; without it, the cells of each value
-                    are connected
+                    are connected, or are so many (`times`)
 times               the number of cells, see `read_numbers` in `times.py`
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
@@ -38,17 +38,18 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
 def read_count(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COUNT_KEYS)
-    values = read_value(board, table)
     _check_fit(table)
     if CLUES in table:
-        _read_clues(board, table, values)
+        _read_clues(board, table, read_value(board, table))
         return
     if AS in table:
-        _add_as_many(board, table, values)
+        _add_as_many(board, table, read_value(board, table))
         return
+    value_or_each = _value_or_each(board, table)
     times = read_numbers(table, TIMES)
     for group in read_groups(board, table, "board"):
-        add_times(board, table, group, values, times)
+        for values in value_or_each:
+            add_times(board, table, group, values, times)
 
 
 def _check_fit(table: Table) -> None:
@@ -94,10 +95,10 @@ def _number_of_clue(drawing: Drawing, square: Square, mark: str, n_cells: int) -
 def read_connected(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(CONNECTED_KEYS)
-    each = [(value,) for value in board.values.numbers]
+    value_or_each = _value_or_each(board, table)
     for group in read_groups(board, table, "board"):
         edges = side_by_side(board, group)
-        for values in [read_value(board, table)] if "value" in table else each:
+        for values in value_or_each:
             board.add(table, Connected(tuple(group), edges, values), len(edges))
 
 
@@ -141,6 +142,13 @@ def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
         times = board.hidden(table, range(len(group) + 1))
         board.add(table, Count(tuple(group), values, times))
         board.add(table, Count(tuple(group), others, times))
+
+
+def _value_or_each(board: Board, table: Table) -> list[tuple[int, ...]]:
+    """The value or values of a clause; without them, each value alone. Raises BadFile."""
+    if "value" in table:
+        return [read_value(board, table)]
+    return [(value,) for value in board.values.numbers]
 
 
 def read_value(board: Board, table: Table) -> tuple[int, ...]:
