@@ -28,6 +28,15 @@ def test_the_same_puzzle_as_in_a_file(tmp_path: Path) -> None:
     assert counted.total == 288  # A107739
 
 
+def test_a_member_of_a_family() -> None:
+    family = GRID.replace("4", "{n}").replace(', "boxes 2x2"', "") + '[family]\nn = "1..4"\n'
+    assert [rk.count(rk.puzzle_from_text(family, "mine", n)).total for n in (2, 3, 4)] == [2, 12, 576]
+    lines = list(rk.bfile(lambda n: rk.puzzle_from_text(family, "mine", n), range(1, 4)))
+    assert lines[-3:] == ["1 1\n", "2 2\n", "3 12\n"]
+    with pytest.raises(rk.BadInput, match=r"give n \(1..4\) after its name, such as: mine 1"):
+        rk.puzzle_from_text(family, "mine")
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [

@@ -42,14 +42,16 @@ def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
     return with_own_symmetry(read_puzzle_file(path_of(path), [str(value) for value in values]))[0]
 
 
-def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
+def puzzle_from_text(text: str, name: str = "puzzle", *values: int | str) -> Puzzle:
     """The puzzle in the text of a puzzle file in TOML, with the symmetry of its model. Raises BadInput.
 
-    name: of the puzzle, also in messages. No file that the text names is read.
+    name: of the puzzle, also in messages. No file that the text names is read. values: of the parameters, in
+    order, if the text is a family.
     """
     check_type("a puzzle file in TOML is a text", text, str)
     check_type("the name of a puzzle is a text", name, str)
-    return with_own_symmetry(reader.read_toml(text.removeprefix(BYTE_ORDER_MARK), name))[0]
+    words = [str(value) for value in values]
+    return with_own_symmetry(reader.read_toml(text.removeprefix(BYTE_ORDER_MARK), name, None, words))[0]
 
 
 def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
