@@ -32,6 +32,13 @@ def no_three_in_line(row: Row, squares: list[tuple[int, int]]) -> bool:
 
 MEANINGS: list[Case] = [
     (
+        "....",
+        '"1..12"',
+        '[[count]]\nvalue = "3..10 12"\ntimes = 1\n[[count]]\nvalue = "11..11"\ntimes = 2',
+        lambda r: r.count(11) == 2 and sum(value in {*range(3, 11), 12} for value in r) == 1,
+    ),
+    ("..", '"AXB"', '[[count]]\nvalue = "A..X"\ntimes = 1', lambda r: sum(v < 2 for v in r) == 1),
+    (
         "...\n...",
         '"abc"',
         '[[count]]\ntimes = 2\n[[count]]\ntimes = "at most once"\nregions = "rows"',
@@ -161,6 +168,7 @@ COMPLAINTS = [
     ),
     (HEAD + '[[count]]\nvalue = 1\ntimes = "at least 9999"', "6:1: 9,999 cells or more, but a region has"),
     (HEAD + "[[count]]\nvalue = 1\ntimes = 5", "6:1: 5 cells or more, but a region has only 4"),
+    (HEAD + '[[count]]\nvalue = "3..2"\ntimes = 1', '5:9: "." is none of the values 1234'),
     (HEAD + '[[count]]\nvalue = "x"\ntimes = 1', '5:9: "x" is none of the values 1234'),
     (HEAD + '[[count]]\nvalue = 1\nclues = "..2."', '4:1: "around" is missing; write around = "king"'),
     (

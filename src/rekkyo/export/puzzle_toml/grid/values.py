@@ -63,9 +63,14 @@ class Values:
         return bool(self.symbols) and self.symbols != _digits_of(self.numbers)
 
     def of_words(self, table: Table, key: str, text: str) -> tuple[int, ...]:
-        """The values of a text, as a set: each word is a number that is a value, or characters of values."""
+        """The values of a text, as a set: each word is a number, characters, or a range of values."""
         found = set[int]()
         for word in text.split() or [text]:
+            first, dots, last = word.partition("..")
+            ends = (self.of_word(first), self.of_word(last)) if dots else (None, None)
+            if ends[0] is not None and ends[1] is not None and ends[0] <= ends[1]:
+                found.update(number for number in self.numbers if ends[0] <= number <= ends[1])
+                continue
             number = self.of_word(word)
             if number is not None and str(number) == word:  # 02 is the values 0 and 2
                 found.add(number)
