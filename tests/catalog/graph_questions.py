@@ -113,6 +113,10 @@ OF_EDGES: dict[str, Question] = {
         lambda g: g.paths(hamiltonian=False, between=("0", "1")),
         lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[:2] == [1, 1]],
     ),
+    "paths between two, one of them given": (
+        lambda g: g.paths(hamiltonian=False, start="0"),
+        lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[0] == 1],
+    ),
     "spanning trees": (lambda g: g.spanning_trees(), naive.spanning_trees),
     "matchings of two edges": (
         lambda g: g.matchings(size=min(2, len(g.edges))),

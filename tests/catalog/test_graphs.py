@@ -253,6 +253,26 @@ def test_paths_between_corners(n: int, total: int) -> None:
     assert rk.count(puzzle).total == total
 
 
+def test_self_avoiding_walks() -> None:
+    """OEIS A001411, A001334 and A001668: on the square, triangular and hexagonal lattice."""
+
+    def walks(steps: list[list[tuple[int, int]]], n: int) -> int:
+        """steps: from the points whose coordinates have an even and an odd sum."""
+        near: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        new = {(0, 0)}
+        for _ in range(n):
+            near |= {(a, b): [(a + c, b + d) for c, d in steps[(a + b) % 2]] for a, b in new}
+            new = {other for point in new for other in near[point]} - near.keys()
+        edges = {tuple(sorted((point, other))) for point in near for other in near[point]}
+        return rk.count(rk.graph(edges).paths(size=n, start=(0, 0))).total
+
+    square = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    triangular = [*square, (1, -1), (-1, 1)]
+    assert [walks([square] * 2, n) for n in range(1, 5)] == [4, 12, 36, 100]
+    assert [walks([triangular] * 2, n) for n in range(1, 4)] == [6, 30, 138]
+    assert [walks([square[:3], [*square[2:], square[0]]], n) for n in range(1, 6)] == [3, 6, 12, 24, 48]
+
+
 @pytest.mark.parametrize(
     ("edges", "between"),
     [

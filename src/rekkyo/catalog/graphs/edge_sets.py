@@ -112,13 +112,14 @@ def paths(
     maximum: bool,
     size: int | None,
     between: tuple[str, str] | None,
+    start: str | None,
 ) -> Puzzle:
     """Paths of one edge or more, each once."""
     hamiltonian = _is_hamiltonian(hamiltonian, induced, maximum, size)
     extreme = extreme_of(False, maximum)
     check_size_of_set(size, extreme, len(graph.edges))
-    ends = _ends(graph, between)
-    where = f" from {between[0]} to {between[1]}" if between else ""
+    ends = _ends(graph, between, start)
+    where = f" from {' to '.join(graph.names[end] for end in ends)}" if ends else ""
     what = f"{_kind(hamiltonian, induced, 'paths')}{where} in {described(graph)}"
     title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
@@ -127,7 +128,7 @@ def paths(
     degrees = []
     for vertex, at in enumerate(graph.incident_edges()):
         inside = (2,) if hamiltonian else (0, 2)
-        domain = (1,) if vertex in ends else inside if ends else (1, *inside)
+        domain = (1,) if vertex in ends else inside if len(ends) == 2 else (1, *inside)
         degrees.append(problem.hidden(domain))
         problem.linear((*(1,) * len(at), -1), (*at, degrees[-1]), "=", 0)
     problem.count(degrees, (1,), problem.hidden((2,)))
@@ -234,19 +235,23 @@ def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> Non
     problem.connected(edges, meeting(graph), (1,))
 
 
-def _ends(graph: Graph, between: tuple[str, str] | None) -> list[int]:
-    if between is None:
-        return []
-    rule = 'graph: between is a pair of vertices, such as ("a", "b")'
-    check_nested(rule, (between,), (tuple, tuple, str), length=2)
-    for name in between:
+def _ends(graph: Graph, between: tuple[str, str] | None, start: str | None) -> list[int]:
+    """The vertices that must be ends: both, one or none."""
+    named: tuple[str, ...] = () if start is None else (start,)
+    if between is not None:
+        rule = 'graph: between is a pair of vertices, such as ("a", "b")'
+        check_nested(rule, (between,), (tuple, tuple, str), length=2)
+        if named:
+            raise BadInput("graph: between names both ends, and start one of them; leave start out")
+        if between[0] == between[1]:
+            raise BadInput("graph: a path has two different ends; name another one")
+        named = between
+    for name in named:
         if name not in graph.names:
             raise BadInput(
                 f'graph: there is no vertex "{in_short(name)}"; {fix_for_name(name, graph.names[:20])}'
             )
-    if between[0] == between[1]:
-        raise BadInput("graph: a path has two different ends; name another one")
-    return [graph.names.index(name) for name in between]
+    return [graph.names.index(name) for name in named]
 
 
 def _kind(hamiltonian: bool, induced: bool, what: str) -> str:

@@ -229,10 +229,12 @@ class Graph:
         maximum: bool = False,
         size: int | None = None,
         between: tuple[Any, Any] | None = None,
+        start: Any = None,
     ) -> Puzzle:
         """Paths of one edge or more, each once, as sets of edges.
 
-        between: both ends, as `graph` took them or by name. The other conditions are those of `cycles`.
+        between: both ends, as `graph` took them or by name. start: one of the ends. The other conditions are
+        those of `cycles`.
         """
         ends = tuple(map(_name, between)) if isinstance(between, tuple) else between
         return self._asked(
@@ -242,6 +244,7 @@ class Graph:
             maximum=maximum,
             size=size,
             between=ends,
+            start=None if start is None else _name(start),
         )
 
     def spanning_trees(self) -> Puzzle:

@@ -58,7 +58,7 @@ FINDS: Mapping[str, Find] = {
     ),
     "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False, "size": None}),
     "cycles": Find(edge_sets.cycles, _WALKS),
-    "paths": Find(edge_sets.paths, {**_WALKS, "between": None}),
+    "paths": Find(edge_sets.paths, {**_WALKS, "between": None, "start": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
     "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, **_SIZED}),
     "orientations": Find(orientations.orientations, {"acyclic": False, "eulerian": False, "out": None}),
@@ -79,7 +79,7 @@ INSTEAD = {
 GRAPH6, DIMACS = "graph6", "dimacs"
 SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)
 FORMATS = {".col": DIMACS, ".g6": GRAPH6}
-FURTHER = ("colors", "size", "between", *NUMBERS, *FLAGS)
+FURTHER = ("colors", "size", "between", "start", *NUMBERS, *FLAGS)
 KEYS = (*SOURCES, "vertices", "find", *FURTHER)
 
 
@@ -94,7 +94,8 @@ def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
     graph = _graph(table, given[0])
     find = table.choice("find", list(FINDS), INSTEAD)
     settings = _settings(table, find)
-    with table.errors_at("between" if settings.get("between") else "find", given[0]):
+    ends = next((key for key in ("between", "start") if settings.get(key)), "find")
+    with table.errors_at(ends, given[0]):
         puzzle = FINDS[find].puzzle(graph, **settings)
     return puzzle.model, puzzle.symbols, puzzle.title, puzzle.picture
 
@@ -159,8 +160,11 @@ def _settings(table: Table, find: str) -> dict[str, Any]:
     if "between" in table:
         ends = table.words("between")
         if len(ends) != 2:
-            table.refuse_value("between", '"between" names both ends of the paths, such as "a b"')
+            one = '; one end is start = "a"' if len(ends) == 1 else ""
+            table.refuse_value("between", f'"between" names both ends of the paths, such as "a b"{one}')
         settings["between"] = (ends[0], ends[1])
+    if "start" in table:
+        settings["start"] = table.text("start").strip()
     if "minimum" in known and settings["minimum"] is None:
         settings["minimum"] = settings["size"] is None
     return settings
