@@ -88,13 +88,43 @@ MEANINGS: list[Case] = [
         '[[compare]]\npattern = "abc"\ncells = "a < b"\n[[compare]]\npattern = "ab"\ncells = "a < b"',
         lambda r: r[0] < r[1],
     ),
+    (
+        "...",
+        '"1..3"',
+        '[[compare]]\ncells = "0,0 = 1 or 0,1 < 0,2 <= 2 or 7 = 0,1"',
+        lambda r: r[0] == 1 or r[1] < r[2] <= 2,
+    ),
+    (
+        "...",
+        '"1..3"',
+        '[[compare]]\ncells = "if 0,0 + 0,1 = 3 then if 0,2 > 1 then 0,0 = 2"',
+        lambda r: r[0] + r[1] != 3 or r[2] <= 1 or r[0] == 2,
+    ),
+    (
+        "...",
+        '"1..3"',
+        '[[compare]]\ncells = "not not not (0,0 = 1 and 0,1 != 2 and not 0,2 <= 0,0) and (0,1) < 3"',
+        lambda r: not (r[0] == 1 and r[1] != 2 and r[2] > r[0]) and r[1] < 3,
+    ),
+    (
+        "...",
+        '"1..3"',
+        '[[compare]]\ncells = "0,0 = 2 iff not 0,1 = 3 or (0,2 = 1 iff (0,0 + 1)*0,1 >= 6)"',
+        lambda r: (r[0] == 2) == (r[1] != 3 or (r[2] == 1) == ((r[0] + 1) * r[1] >= 6)),
+    ),
+    (
+        "..",
+        '"1..3"',
+        '[[compare]]\ncells = """(0,0 = 1 iff -0,1 = -2)\nnot (0,0 = 3 iff 0,1 = 3) or 0,0*0,1 = 2"""',
+        lambda r: (r[0] == 1) == (r[1] == 2) and ((r[0] == 3) != (r[1] == 3) or r[0] * r[1] == 2),
+    ),
 ]
 
 NAMED = HEAD + 'names = "A B C D"\n'
 
 COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
-    (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this line"),
+    (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this comparison"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
     (HEAD + '[[compare]]\ncells = "0,0 < 2*(0,1 + 0,2"', '5:18: there is no ")" for this "("; add it'),
     (HEAD + '[[compare]]\ncells = "0,0 < 0,1)"', '5:19: there is no "(" for this ")"; leave it out'),
@@ -121,6 +151,38 @@ COMPLAINTS = [
         HEAD + '[[compare]]\ncells = "0,0 < 0,1; 0,1 < 0,2"',
         '5:16: ";" ends no comparison; write each on a line of its own',
     ),
+    (HEAD + '[[compare]]\ncells = "or 0,0 = 1"', '5:10: there is no comparison before "or"; write if'),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1 or not"', '5:21: there is no comparison after "not"; write if'),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1 or 2"', "5:21: there is no relation in this comparison"),
+    (
+        HEAD + '[[compare]]\ncells = "if 0,0 = 1"',
+        '5:19: there is no "then" after this; write if 0,0 = 1 then',
+    ),
+    (HEAD + '[[compare]]\ncells = "(0,0 = 1 or 0,1 = 2"', '5:10: there is no ")" for this "("; add it'),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1 or 0,1 = 2)"', '5:28: there is no "(" for this ")"; leave it'),
+    (
+        HEAD + '[[compare]]\ncells = "(0,0 = 1) = (0,1 = 2)"',
+        '5:20: "=" does not continue the condition before it; write if 0,0 = 1 then',
+    ),
+    (
+        HEAD + '[[compare]]\ncells = "0,0 = 1 iff 0,1 = 1 iff 0,2 = 1"',
+        '5:30: "iff" does not continue the condition before it; write if',
+    ),
+    (
+        HEAD + f'[[compare]]\ncells = "{"(" * 30}0,0 = 1{")" * 30}"',
+        "5:30: more than 20 conditions in one another; write fewer",
+    ),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1 OR 0,1 = 2"', '5:18: "OR" joins no comparisons; write or'),
+    (HEAD + '[[compare]]\ncells = "0,0 = 1 || 0,1 = 2"', '5:18: "||" joins no comparisons; write or'),
+    (
+        HEAD + '[[compare]]\ncells = "0,0 = 1 => 0,1 = 2"',
+        '5:18: "=>" is not a relation; write if 0,0 = 1 then 0,1 = 2',
+    ),
+    (
+        HEAD.replace('"1..4"', '"AB"') + '[[compare]]\ncells = "0,0 = B"',
+        '5:16: the value "B" is the number 1 in comparisons; write that',
+    ),
+    (HEAD + 'names = "A B C or"', '4:16: "or" means something else in clauses; take another name'),
     (
         HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',
         '5:10: "|0,0": sums have no absolute values; |a - b| = 1',
@@ -175,7 +237,7 @@ COMPLAINTS = [
         HEAD + '[[compare]]\npattern = "ab"\ncells = "a < c"',
         '6:14: there is no "c" in the pattern; its cells are a b',
     ),
-    (HEAD + '[[compare]]\npattern = "ab"\ncells = "a b"', "6:10: there is no relation in this line"),
+    (HEAD + '[[compare]]\npattern = "ab"\ncells = "a b"', "6:10: there is no relation in this comparison"),
     (HEAD + '[[compare]]\npattern = "ab"', '4:1: "cells" is missing'),
     (
         HEAD + '[[compare]]\npattern = "a"\nequation = "a = b"\ncells = "a < 2"',
@@ -256,6 +318,18 @@ def test_products_with_all_digits(line: str, values: str, total: int) -> None:
     digits = [str(value) for value in range(int(values[0]), 10)]
     found = sum(sorted(f"{a}{b}{a * b}") == digits for a in one for b in other)
     assert rk.count(puzzle).total == total == found
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-frontier", "csp-plain"])
+def test_neighbours_differ_by_one_or_two(engine: str) -> None:
+    """Permutations of 1 to 5 whose neighbours differ by one or two: OEIS A003274, 1, 2, 6, 12, 20."""
+    lines = "\\n".join(
+        f"{a} - {b} = 1 or {b} - {a} = 1 or not (-2 != {a} - {b} and {a} - {b} != 2)"
+        for a, b in (("0,0", "0,1"), ("0,1", "0,2"), ("0,2", "0,3"), ("0,3", "0,4"))
+    )
+    clauses = f'[[different]]\nregions = "board"\n[[compare]]\ncells = "{lines}"'
+    puzzle = read_toml(text_of(".....", '"1..5"', clauses), "mine.toml")
+    assert rk.count(puzzle, up_to="none", engine=engine).total == 20
 
 
 def test_arrows_and_signs_are_those_of_cells_without_factors() -> None:

@@ -29,6 +29,9 @@ NOT_IN_NAMES = "<>=!+-*()"
 OBJECTIVES = ("sum", "count")
 """Words before the names of cells in an objective."""
 
+JOINING = ("if", "then", "iff", "or", "and", "not")
+"""Words that join comparisons, see `conditions.py`."""
+
 MAX_USES = 1 << 20
 """The most variables of all constraints together."""
 
@@ -96,7 +99,7 @@ class Board:
         return names
 
     def _problem_of_name(self, name: str) -> str | None:
-        if place_named(name) or name in OBJECTIVES:
+        if place_named(name) or name in (*OBJECTIVES, *JOINING):
             return f'"{in_short(name)}" means something else in clauses; take another name'
         if name.isprintable() and set(name).isdisjoint(NOT_IN_NAMES):
             return None

@@ -4,7 +4,8 @@ cells = "0,0 < 0,1 < 0,2"           a chain of comparisons; also <=, =, !=, >= a
         "0,0 0,1 0,2 = 1,2"         cells are added up; 0,0 + 0,1 + 0,2 means the same
         "10*0,0 - 0,1 >= 15"        a cell may have a factor, and be subtracted; numbers are constants
         "0,0*0,1 = 3*(1,0 - 1,1)"   products, and sums in brackets
-        "a < b"             with `pattern`, whose marks name its cells: in each of its places
+        "a < b"                     with `pattern`, whose marks name its cells: in each of its places
+        "0,0 = 1 or 0,1 > 2"        words join comparisons, see `conditions.py`
 words = "SEND + MORE = MONEY"       numbers that are written with names of cells, or with digits; the first of
                                     several letters is not 0. base: of the numbers, 10 if it is missing
 """
@@ -12,10 +13,9 @@ words = "SEND + MORE = MONEY"       numbers that are written with names of cells
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
@@ -24,7 +24,8 @@ from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.document import Word
 from rekkyo.export.puzzle_toml.equations import EQUATION
-from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.board import JOINING, Board
+from rekkyo.export.puzzle_toml.grid.conditions import is_condition, require
 from rekkyo.export.puzzle_toml.grid.polynomials import OF_RELATIONS, SPLIT, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
@@ -35,6 +36,17 @@ COMPARE_KEYS = (CELLS, WORDS, BASE, *(key for key in PATTERN_KEYS if key != EQUA
 PATTERN = PATTERN_KEYS[0]
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 DEFAULT_BASE, MAX_BASE = 10, 36
+MEANT = {
+    "=>": "if 0,0 = 1 then 0,1 = 2",
+    "<=>": "0,0 = 1 iff 0,1 = 2",
+    "&": "and",
+    "&&": "and",
+    "||": "or",
+    "xor": "not (0,0 = 1 iff 0,1 = 2)",
+    "either": "0,0 = 1 or 0,1 = 2",
+    "else": "a second line that begins with if not",
+}
+"""What to write for other ways to join comparisons."""
 
 
 def read_compare(board: Board, table: TomlTable) -> None:
@@ -64,9 +76,10 @@ def read_compare(board: Board, table: TomlTable) -> None:
         _read_pattern(board, table, lines)
         return
     for words in filter(None, lines):
-        for left, relation, right in _comparisons(words, atom):
-            board.add(table, _constraint(board, table, words[0], left, relation, right))
-            _show(board, left, right, relation)
+        if key == CELLS and is_condition(words):
+            require(board, table, words, partial(_linears, board, table, atom))
+        else:
+            _read_line(board, table, words, atom)
 
 
 def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> None:
@@ -76,19 +89,37 @@ def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> No
         cells = {mark: cell for cell, mark in place}
         if len(cells) < len(place) or not all(map(str.isalpha, cells)):
             table.refuse(PATTERN, "mark each cell of the pattern with a letter of its own")
+        linears = partial(_linears, board, table, partial(_marked, cells))
         for words in filter(None, lines):
-            for left, relation, right in _comparisons(words, partial(_marked, cells)):
-                found[_constraint(board, table, words[0], left, relation, right)] = None
+            if is_condition(words):
+                require(board, table, words, linears)
+            else:
+                found |= dict.fromkeys(linears(words))
     for constraint in found:
         board.add(table, constraint)
 
 
-Comparison: TypeAlias = tuple[Polynomial, str, Polynomial]
-"""Two sides and the relation between them."""
+def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
+    """Add the constraints of a line, one for each relation in it."""
+    for left, right, relation in _comparisons(words, atom):
+        board.add(table, _linear(board, table, words[0], left, right, relation))
+        _show(board, left, right, relation)
 
 
-def _comparisons(words: list[Word], atom: Callable[[Word], Polynomial]) -> Iterator[Comparison]:
-    """The comparisons of a line, one for each relation in it."""
+def _linears(
+    board: Board, table: TomlTable, atom: Callable[[Word], Polynomial], words: list[Word]
+) -> list[Linear]:
+    """The constraints of some words, one for each relation in them."""
+    return [
+        _linear(board, table, words[0], left, right, relation)
+        for left, right, relation in _comparisons(words, atom)
+    ]
+
+
+def _comparisons(
+    words: list[Word], atom: Callable[[Word], Polynomial]
+) -> list[tuple[Polynomial, Polynomial, str]]:
+    """The sums on both sides of each relation in a chain, and the relation."""
     parts: list[list[Word]] = [[]]
     relations = []
     for word in words:
@@ -97,7 +128,9 @@ def _comparisons(words: list[Word], atom: Callable[[Word], Polynomial]) -> Itera
             continue
         relation = SPELLINGS.get(word.text, word.text)
         if relation not in RELATIONS:
-            word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
+            arrow = MEANT.get(word.text)
+            known = f"write {arrow}" if arrow else f"take one of {' '.join(RELATIONS)}"
+            word.refuse(f'"{in_short(word.text)}" is not a relation; {known}')
         if not parts[-1]:
             word.refuse(f'there are no cells before "{word.text}"; name some')
         relations.append(relation)
@@ -105,23 +138,9 @@ def _comparisons(words: list[Word], atom: Callable[[Word], Polynomial]) -> Itera
     if not parts[-1]:
         words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')
     if not relations:
-        words[0].refuse("there is no relation in this line; write 0,0 < 0,1 or 0,0 0,1 = 15")
+        words[0].refuse("there is no relation in this comparison; write 0,0 < 0,1 or 0,0 0,1 = 15")
     sides = [polynomial(part, atom) for part in parts]
-    for (left, right), relation in zip(pairwise(sides), relations, strict=True):
-        yield left, relation, right
-
-
-def _constraint(
-    board: Board, table: TomlTable, first: Word, left: Polynomial, relation: str, right: Polynomial
-) -> Linear:
-    """The constraint of a comparison. first: the word at which the line begins, for errors."""
-    difference = Counter(left)
-    difference.subtract(right)
-    number = -difference.pop((), 0)
-    if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
-        first.refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
-    factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
-    return _linear(factors, number, relation)
+    return [(*pair, relation) for pair, relation in zip(pairwise(sides), relations, strict=True)]
 
 
 def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
@@ -159,11 +178,17 @@ def _cell(board: Board, word: Word) -> Polynomial:
     found = _constant(word)
     if found is not None:
         return found
+    meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
+    if meant is not None and word.text not in board.cells.by_any_name:
+        word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
     if "|" in word.text and word.text not in board.cells.by_any_name:
         instead = '|a - b| = 1 is the rule "difference 1" of a [[cage]]'
         word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')
     if ";" in word.text and word.text not in board.cells.by_any_name:
         word.refuse('";" ends no comparison; write each on a line of its own')
+    value = board.values.number_of.get(word.text)
+    if value is not None and word.text not in board.cells.by_any_name:
+        word.refuse(f'the value "{word.text}" is the number {value} in comparisons; write that')
     return Counter({(board.cells.number(word, word.text),): 1})
 
 
@@ -197,8 +222,16 @@ def _number(board: Board, base: int, word: Word) -> Polynomial:
     return found
 
 
-def _linear(factors: dict[int, int], number: int, relation: str) -> Linear:
-    """A sum of cells with factors, compared with a number."""
+def _linear(
+    board: Board, table: TomlTable, first: Word, left: Polynomial, right: Polynomial, relation: str
+) -> Linear:
+    """Two sums, compared: a sum of cells and products with factors, compared with a number."""
+    difference = Counter(left)
+    difference.subtract(right)
+    number = -difference.pop((), 0)
+    if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
+        first.refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
+    factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
     sign = -1 if relation in (">", ">=") else 1
     terms = sorted((cell, sign * factor) for cell, factor in factors.items())
     constant = sign * number - (relation in ("<", ">"))

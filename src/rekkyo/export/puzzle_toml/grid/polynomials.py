@@ -28,7 +28,7 @@ SPLIT = re.compile(rf"[{OF_RELATIONS}]+|[-+*()]|[^\s{OF_RELATIONS}*()+-]+")
 
 _SIGNS = {"+": 1, "-": -1}
 _MAX_FACTOR = LARGEST**2
-_MAX_DEPTH = 20
+MAX_DEPTH = 20
 
 
 def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynomial:
@@ -111,8 +111,8 @@ class _Reader:
             word.refuse(f'there is no cell before "{word.text}"; name one, or a number')
         if word.text != "(":
             return self._atom(word)
-        if depth == _MAX_DEPTH:
-            word.refuse(f"more than {_MAX_DEPTH} brackets are open; write the sum with fewer")
+        if depth == MAX_DEPTH:
+            word.refuse(f"more than {MAX_DEPTH} brackets are open; write the sum with fewer")
         found = self.sum(depth + 1)
         if self.word is None:
             word.refuse('there is no ")" for this "("; add it')
