@@ -132,6 +132,15 @@ def maximal(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
     return [one for one in sets if not any(one < other for other in sets)]
 
 
+def minimal(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    return [one for one in sets if not any(other < one for other in sets)]
+
+
+def lightest(sets: Sequence[frozenset[int]], weights: Sequence[int]) -> list[frozenset[int]]:
+    sums = [sum(weights[edge] for edge in one) for one in sets]
+    return [one for one, total in zip(sets, sums, strict=True) if total == min(sums)]
+
+
 def largest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
     most = max(map(len, sets), default=0)
     return [one for one in sets if len(one) == most]

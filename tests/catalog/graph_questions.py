@@ -42,6 +42,18 @@ OF_VERTICES: dict[str, Question] = {
         lambda g: g.dominating_sets(size=2),
         lambda n, e: [s for s in naive.dominating_sets(n, e) if len(s) == 2],
     ),
+    "minimal dominating sets": (
+        lambda g: g.dominating_sets(minimal=True),
+        lambda n, e: naive.minimal(naive.dominating_sets(n, e)),
+    ),
+    "minimal vertex covers": (
+        lambda g: g.vertex_covers(minimal=True),
+        lambda n, e: naive.minimal(naive.vertex_covers(n, e)),
+    ),
+    "minimal vertex covers of two": (
+        lambda g: g.vertex_covers(minimal=True, size=2),
+        lambda n, e: [s for s in naive.minimal(naive.vertex_covers(n, e)) if len(s) == 2],
+    ),
     "vertex covers": (lambda g: g.vertex_covers(minimum=False), naive.vertex_covers),
     "minimum vertex covers": (
         lambda g: g.vertex_covers(),
@@ -96,6 +108,19 @@ OF_EDGES: dict[str, Question] = {
         lambda n, e: [s for s in naive.matchings(n, e) if 2 * len(s) == n],
     ),
     "maximal matchings": (
+        lambda g: g.matchings(maximal=True),
+        lambda n, e: naive.maximal(naive.matchings(n, e)),
+    ),
+    "smallest maximal matchings": (
+        lambda g: g.matchings(maximal=True, minimum=True),
+        lambda n, e: naive.smallest(naive.maximal(naive.matchings(n, e))),
+    ),
+    "shortest cycles": (lambda g: g.cycles(minimum=True), lambda n, e: naive.smallest(naive.cycles(n, e))),
+    "shortest paths between two": (
+        lambda g: g.paths(minimum=True, between=("0", "1")),
+        lambda n, e: naive.smallest([s for s in naive.paths(n, e) if naive.degrees(n, e, s)[:2] == [1, 1]]),
+    ),
+    "maximal matchings of the line graph": (
         lambda g: g.line_graph().independent_sets(maximal=True),
         lambda n, e: naive.maximal(naive.matchings(n, e)),
     ),
@@ -163,6 +188,38 @@ OF_EDGES: dict[str, Question] = {
         lambda n, e: naive.connected_with(n, e, lambda degree: min(degree) > 0),
     ),
 }
+
+
+OF_WEIGHTS: dict[str, Question] = {
+    "trees": (lambda g: g.spanning_trees(minimum=True), naive.spanning_trees),
+    "cycles": (lambda g: g.cycles(minimum=True), naive.cycles),
+    "tours": (
+        lambda g: g.cycles(hamiltonian=True, minimum=True),
+        lambda n, e: [s for s in naive.cycles(n, e) if len(s) == n],
+    ),
+    "paths": (lambda g: g.paths(minimum=True), naive.paths),
+    "paths between two": (
+        lambda g: g.paths(minimum=True, between=("0", "1")),
+        lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[:2] == [1, 1]],
+    ),
+    "Hamiltonian paths": (
+        lambda g: g.paths(hamiltonian=True, minimum=True),
+        lambda n, e: [s for s in naive.paths(n, e) if len(s) == n - 1],
+    ),
+    "perfect matchings": (
+        lambda g: g.matchings(perfect=True, minimum=True),
+        lambda n, e: [s for s in naive.matchings(n, e) if 2 * len(s) == n],
+    ),
+    "maximal matchings": (
+        lambda g: g.matchings(maximal=True, minimum=True),
+        lambda n, e: naive.maximal(naive.matchings(n, e)),
+    ),
+    "sets of edges": (
+        lambda g: g.edge_sets(degrees=(1, 2), minimum=True),
+        lambda n, e: naive.edge_sets(n, e, (1, 2)),
+    ),
+}
+"""Sets of edges with the least sum of weights, and the sets that are compared."""
 
 
 @st.composite

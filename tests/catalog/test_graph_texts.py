@@ -131,7 +131,7 @@ def test_complaints_about_names(text: str, complaint: str) -> None:
         ("edges", "a b\n b a", 'line 2, column 2: "b" and "a" are joined twice; join them once'),
         ("edges", "a b c", 'line 1, column 5: "c" is one word too many; write an edge as two names'),
         ("edges", "a->b b->c", '"a->b" would be one vertex; write an edge as two names on a line'),
-        ("edges", "a->b b->c d", "on a line; edges have no direction and no weight"),
+        ("edges", "a->b b->c d", "and a weight if edges have some; edges have no direction"),
         ("edges", "a b\n b->c", 'line 2, column 2: "b->c" would be one vertex; write an edge as two names'),
         ("edges", "a--b", 'line 1, column 1: "a--b" would be one vertex; write an edge as two names'),
         ("edges", "a-b\nb-c", 'line 1, column 1: "a-b" would be one vertex; write an edge as two names'),

@@ -80,7 +80,10 @@ class TestFromPython:
             (lambda: rk.graph(5), "edges are pairs of vertices, such as"),
             (lambda: rk.graph([5]), "edges are pairs of vertices, such as"),
             (lambda: rk.graph([(1,)]), "edges are pairs of vertices, such as"),
-            (lambda: rk.graph(WITH_A_WEIGHT), "edges are pairs of vertices, such as"),
+            (
+                lambda: rk.graph(WITH_A_WEIGHT),
+                "this edge has a weight, but those before it have none; give each",
+            ),
             (lambda: rk.graph([(1, 1)]), 'an edge joins "1" with itself; leave it out'),
             (lambda: rk.graph([(1, 2), (2, 1)]), '"2" and "1" are joined twice; join them once'),
             (lambda: rk.graph([("", "x")]), "cannot name a vertex"),

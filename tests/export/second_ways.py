@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -206,6 +206,19 @@ def count_in_graph(n: int, edges: list[tuple[int, int]], what: str) -> int:
     return counted[what]()
 
 
+def count_shortest_tours(data: dict[str, Any]) -> int:
+    """All orders of the towns, each tour twice."""
+    length = {}
+    for line in data["edges"].split("\n"):
+        if line:
+            one, other, distance = line.split()
+            length[one, other] = length[other, one] = int(distance)
+    first, *others = sorted({one for one, _ in length})
+    tours = [(first, *order, first) for order in permutations(others)]
+    lengths = [sum(length[pair] for pair in pairwise(tour)) for tour in tours]
+    return lengths.count(min(lengths)) // 2
+
+
 def count_sudokus(data: dict[str, Any]) -> int:
     given = data["board"].split() if "." in data["board"] else []
     named = data["different"][0]["regions"][2]
@@ -367,6 +380,7 @@ SECOND_WAYS = {
     "anti-knight-sudoku.toml": count_sudokus,
     "jigsaw-sudoku.toml": count_sudokus,
     "killer-sudoku.toml": count_sudokus,
+    "shortest-tour.toml": count_shortest_tours,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),
 }

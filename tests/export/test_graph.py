@@ -50,6 +50,11 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
         ('find = "cycles"\nhamiltonian = false', PETERSEN.cycles(hamiltonian=False)),
         ('find = "paths"\nbetween = "0 7"', PETERSEN.paths(between=("0", "7"))),
         ('find = "paths"\nstart = "3"\nsize = 4', PETERSEN.paths(start="3", size=4)),
+        ('find = "dominating-sets"\nminimal = true', PETERSEN.dominating_sets(minimal=True)),
+        ('find = "vertex-covers"\nminimal = true', PETERSEN.vertex_covers(minimal=True)),
+        ('find = "matchings"\nmaximal = true', PETERSEN.matchings(maximal=True)),
+        ('find = "paths"\nbetween = "0 7"\nminimum = true', PETERSEN.paths(between=("0", "7"), minimum=True)),
+        ('find = "cycles"\nminimum = true', PETERSEN.cycles(minimum=True)),
         ('find = "spanning-trees"', PETERSEN.spanning_trees()),
         ('find = "matchings"\nsize = 3', PETERSEN.matchings(size=3)),
         ('find = "cycles"\ninduced = true', PETERSEN.cycles(induced=True)),
@@ -157,7 +162,30 @@ def test_a_run_of_a_file_that_reads_another_one(
             'named = "petersen"\nperfect = true',
             '3:1: "perfect" says nothing about colorings; keys that do: colors',
         ),
-        ('named = "petersen"\nfind = "spanning-trees"\nsize = 3', "keys that do: none"),
+        ('named = "petersen"\nfind = "spanning-trees"\nsize = 3', "keys that do: minimum, maximum"),
+        (
+            'named = "petersen"\nfind = "spanning-trees"\nminimum = true',
+            "have equally many edges; leave minimum",
+        ),
+        ('named = "petersen"\nfind = "matchings"\nminimum = true', "ask for maximal or perfect ones"),
+        ('named = "petersen"\nfind = "shortest-paths"', 'write find = "paths" and minimum = true'),
+        (
+            'edges = "a b 3"',
+            "2:9: the weights of edges say nothing about these colorings; leave them out, or",
+        ),
+        (
+            'edges = "a b 3"\nfind = "cliques"\nmaximum = true',
+            "say nothing about these cliques; leave them out",
+        ),
+        ('edges = "a b 2.5"', '2:14: "2.5" is not a weight; take whole numbers of at most 9 digits'),
+        (
+            'edges = """\na b 1\nb c"""',
+            "4:1: this edge has no weight, but those before it have some; give each",
+        ),
+        (
+            'edges = "a b 100000"\nfind = "paths"\nmaximum = true',
+            "the sums of weights go from 0 to 100000, and fewer than 65536 numbers are accepted; take smaller",
+        ),
         ('named = "petersen"\ncolors = 62', '3:10: "colors" is a whole number from 2 to 61'),
         (
             'named = "petersen"\nfind = "cliques"\nsize = 11',
@@ -251,6 +279,12 @@ class TestFilesBesideIt:
         assert self.complaint(tmp_path, "x.col").endswith("more than the 65536 edges that rekkyo takes on")
 
 
+def test_weights_in_a_file() -> None:
+    lines = 'edges = "a b 1\\nb c 1\\nc a 2\\nc d -3"\nfind = "paths"\nminimum = true\nbetween = "a d"'
+    result = rk.count(read_toml(HEAD + lines, "mine.toml"))
+    assert (result.total, result.optimum) == (2, -1)
+
+
 def test_flags_and_finds_are_those_of_the_schema() -> None:
     branch = next(b for b in json.loads(template("schema"))["oneOf"] if b["title"] == "graph")
     assert branch["properties"]["find"]["anyOf"][0]["enum"] == list(FINDS)
@@ -272,4 +306,5 @@ def test_the_schema_refuses_what_the_reader_refuses(data: dict[str, str]) -> Non
 @pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
 def test_what_is_to_be_written_instead_is_read(fix: str) -> None:
     lines = fix.removeprefix("write ").replace(" and ", "\n")
-    read_toml(f'kind = "graph"\nnamed = "petersen"\n{lines}', "mine.toml")
+    source = 'edges = "a b 1"' if "spanning-trees" in lines else 'named = "petersen"'
+    read_toml(f"{HEAD}{source}\n{lines}", "mine.toml")

@@ -22,13 +22,14 @@ class Network:
 
     names: of its vertices. edges: pairs of their numbers. on_edges: whether the positions of a row, or the
     options of a cover, are the edges rather than the vertices. is_directed: whether the values of an edge are
-    its directions: 0 as in `edges`, 1 for the other one.
+    its directions: 0 as in `edges`, 1 for the other one. weights: of the edges, if they have some.
     """
 
     names: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
     on_edges: bool
     is_directed: bool = False
+    weights: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

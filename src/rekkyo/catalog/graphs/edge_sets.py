@@ -39,13 +39,21 @@ MAX_MEETING = 1 << 18
 """Pairs of edges that meet."""
 
 
-def matchings(graph: Graph, *, perfect: bool, maximum: bool, size: int | None) -> Puzzle:
+def matchings(
+    graph: Graph, *, perfect: bool, maximal: bool, minimum: bool, maximum: bool, size: int | None
+) -> Puzzle:
     """Sets of edges, no two of which meet."""
     check_type("graph: perfect is True or False", perfect, bool)
-    extreme = extreme_of(False, maximum and not perfect)
+    check_type("graph: maximal is True or False", maximal, bool)
+    extreme = extreme_of(minimum, maximum)
+    if perfect and not graph.weights:
+        extreme = ""  # all have the same number of edges
+    elif extreme == "minimum" and not (maximal or perfect):
+        raise BadInput("graph: the smallest matching is empty; ask for maximal or perfect ones")
     of = f"atchings of {described(graph)}"
-    if extreme or size is not None:
-        return _edge_sets(graph, f"m{of}", (0, 1), False, size, extreme)
+    if extreme or size is not None or (maximal and not perfect):
+        kind = "perfect " if perfect else "maximal " if maximal and extreme != "maximum" else ""
+        return _edge_sets(graph, f"{kind}m{of}", (int(perfect), 1), False, size, extreme, bool(kind))
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
     return _cover(graph, options, f"{'Perfect m' if perfect else 'M'}{of}", is_exact=perfect)
 
@@ -77,11 +85,11 @@ def edge_sets(
 
 
 def cycles(
-    graph: Graph, *, hamiltonian: bool | None, induced: bool, maximum: bool, size: int | None
+    graph: Graph, *, hamiltonian: bool | None, induced: bool, minimum: bool, maximum: bool, size: int | None
 ) -> Puzzle:
     """Cycles, each once."""
-    hamiltonian = _is_hamiltonian(hamiltonian, induced, maximum, size)
-    extreme = extreme_of(False, maximum)
+    extreme = extreme_of(minimum, maximum)
+    hamiltonian = _is_hamiltonian(graph, hamiltonian, induced, extreme, size)
     check_size_of_set(size, extreme, len(graph.edges))
     what = f"{_kind(hamiltonian, induced, 'cycles')} of {described(graph)}"
     title = title_of_sets(what, size, extreme, "edges")
@@ -99,7 +107,9 @@ def cycles(
         problem.sum(edges, ">=", 3)
     if induced:
         _forbid_chords(problem, graph, edges, is_on)
-    add_size(problem, edges, len(graph.names), size, extreme)
+    n = len(graph.names)
+    bounds = (n if hamiltonian else 0, min(n, len(edges)))
+    add_size(problem, edges, bounds, size, extreme, graph.weights)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
@@ -109,14 +119,15 @@ def paths(
     *,
     hamiltonian: bool | None,
     induced: bool,
+    minimum: bool,
     maximum: bool,
     size: int | None,
     between: tuple[str, str] | None,
     start: str | None,
 ) -> Puzzle:
     """Paths of one edge or more, each once."""
-    hamiltonian = _is_hamiltonian(hamiltonian, induced, maximum, size)
-    extreme = extreme_of(False, maximum)
+    extreme = extreme_of(minimum, maximum)
+    hamiltonian = _is_hamiltonian(graph, hamiltonian, induced, extreme, size)
     check_size_of_set(size, extreme, len(graph.edges))
     ends = _ends(graph, between, start)
     where = f" from {' to '.join(graph.names[end] for end in ends)}" if ends else ""
@@ -134,20 +145,29 @@ def paths(
     problem.count(degrees, (1,), problem.hidden((2,)))
     if induced:
         _forbid_chords(problem, graph, edges, degrees)
-    add_size(problem, edges, len(graph.names), size, extreme)
+    n = len(graph.names) - 1
+    bounds = (n if hamiltonian else 0, min(n, len(edges)))
+    add_size(problem, edges, bounds, size, extreme, graph.weights)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
 
-def spanning_trees(graph: Graph) -> Puzzle:
+def spanning_trees(graph: Graph, *, minimum: bool, maximum: bool) -> Puzzle:
     """Trees through all vertices: connected, an edge at every vertex, and one edge fewer than vertices."""
-    title = f"Spanning trees of {described(graph)}"
+    extreme = extreme_of(minimum, maximum)
+    if extreme and graph.edges and not graph.weights:
+        raise BadInput(
+            f"graph: all spanning trees have equally many edges; leave {extreme} out, or give weights"
+        )
+    title = title_of_sets(f"spanning trees of {described(graph)}", None, extreme)
     if not graph.edges:  # a vertex alone is a tree
         return _empty_set(graph, title, is_solution=len(graph.names) == 1)
     problem, edges = _edges_of(graph)
     problem.sum(edges, "=", len(graph.names) - 1)
     for at in graph.incident_edges():
         problem.add(Clause(tuple((edge, 1, True) for edge in at)))
+    n = len(graph.names) - 1
+    add_size(problem, edges, (n, n), None, extreme, graph.weights)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
@@ -170,7 +190,9 @@ def _edge_sets(
     connected: bool,
     size: int | None,
     extreme: str,
+    maximal: bool = False,
 ) -> Puzzle:
+    """maximal: only sets with an edge at one end of each edge or both, as maximal matchings have."""
     check_size_of_set(size, extreme, len(graph.edges))
     title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
@@ -178,18 +200,29 @@ def _edge_sets(
     problem, edges = _edges_of(graph)
     for at in graph.incident_edges():
         add_numbers(problem, at, [((), degrees)])
-    most = len(edges) if degrees is None else len(graph.names) * degrees[-1] // 2
-    add_size(problem, edges, most, size, extreme)
+    if maximal:
+        incident = graph.incident_edges()
+        for one, other in graph.edges:
+            problem.clause((edge, 1, True) for edge in sorted({*incident[one], *incident[other]}))
+    n = len(graph.names)
+    least, most = (0, len(edges)) if degrees is None else (-(-n * degrees[0] // 2), n * degrees[-1] // 2)
+    add_size(problem, edges, (min(least, len(edges)), min(most, len(edges))), size, extreme, graph.weights)
     if connected:
         problem.add(Clause(tuple((edge, 1, True) for edge in edges)))
         _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
 
-def _is_hamiltonian(hamiltonian: bool | None, induced: bool, maximum: bool, size: int | None) -> bool:
-    """By default, all cycles or paths go through all vertices unless something else is asked of them."""
+def _is_hamiltonian(
+    graph: Graph, hamiltonian: bool | None, induced: bool, extreme: str, size: int | None
+) -> bool:
+    """By default, all cycles or paths go through all vertices unless something else is asked of them.
+
+    Both may be asked if the edges have weights: those through all vertices with the least sum.
+    """
     check_type("graph: induced is True or False", induced, bool)
-    others = {"induced": induced, "maximum": maximum, "size": size is not None}
+    compared = bool(extreme) and not (hamiltonian and graph.weights)
+    others = {"induced": induced, extreme: compared, "size": size is not None}
     other = next((key for key, given in others.items() if given), None)
     if hamiltonian is None:
         return other is None

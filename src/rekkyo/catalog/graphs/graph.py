@@ -5,8 +5,8 @@
 
 Each method returns a puzzle with the symmetry of the graph. A coloring, a labeling or a set of vertices is a
 row with a value for each vertex, a matching a row of the numbers of its edges, any other set of edges
-(maximum matchings too) a row with 0 or 1 for each edge. Left out on purpose: directed graphs, weights, and
-counts that need no search.
+(maximum matchings too) a row with 0 or 1 for each edge. Left out on purpose: directed graphs, weights
+of vertices, and counts that need no search.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ class NetworkxGraph(Protocol):
 class Graph:
     """A graph. names: of the vertices, all different. edges: pairs of their numbers, lesser first.
 
-    Raises BadModel.
+    weights: of the edges, in order, by whose sums sets of edges are compared; or none. Raises BadModel.
     """
 
     names: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
+    weights: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         check_nested("graph: names are a tuple of texts", self.names, (tuple, str))
@@ -66,6 +67,11 @@ class Graph:
                 )
         if len(set(self.edges)) < len(self.edges):
             raise BadModel("graph: an edge appears twice; give it once")
+        check_nested("graph: weights are a tuple of whole numbers", self.weights, (tuple, int))
+        if self.weights and len(self.weights) != len(self.edges):
+            raise BadModel(
+                f"graph: {len(self.weights)} weights for {len(self.edges)} edges; give each edge one, or none"
+            )
 
     @property
     def edge_names(self) -> tuple[str, ...]:
@@ -127,20 +133,25 @@ class Graph:
         """Sets of vertices, every two of them joined; as `independent_sets` of the complement."""
         return self._asked(vertex_sets.cliques, maximal=maximal, maximum=maximum, size=size)
 
-    def dominating_sets(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
+    def dominating_sets(
+        self, *, minimal: bool = False, minimum: bool | None = None, size: int | None = None
+    ) -> Puzzle:
         """Sets of vertices such that each vertex is in the set or next to it.
 
-        minimum: only the smallest, unless a size is given. Only closed neighbourhoods matter, so
+        minimum: only the smallest, unless something else is asked. minimal: only those of which no vertex
+        can be left out. size: only those with this number of vertices. Only closed neighbourhoods matter, so
         `constraints` may add symmetry that the graph has not: the four vertices of a 4-cycle can be permuted.
         """
-        return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
+        return self._asked(vertex_sets.dominating_sets, minimal=minimal, minimum=minimum, size=size)
 
-    def vertex_covers(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
+    def vertex_covers(
+        self, *, minimal: bool = False, minimum: bool | None = None, size: int | None = None
+    ) -> Puzzle:
         """Sets of vertices such that each edge has an end in the set; complements of independent sets.
 
-        minimum: only the smallest, unless a size is given.
+        The conditions are those of `dominating_sets`.
         """
-        return self._asked(vertex_sets.vertex_covers, minimum=minimum and size is None, size=size)
+        return self._asked(vertex_sets.vertex_covers, minimal=minimal, minimum=minimum, size=size)
 
     def vertex_sets(
         self,
@@ -172,13 +183,24 @@ class Graph:
         """Different labels of the vertices from 0 to m, the number of edges; their differences are 1 to m."""
         return self._asked(labelings.graceful_labelings)
 
-    def matchings(self, *, perfect: bool = False, maximum: bool = False, size: int | None = None) -> Puzzle:
+    def matchings(
+        self,
+        *,
+        perfect: bool = False,
+        maximal: bool = False,
+        minimum: bool = False,
+        maximum: bool = False,
+        size: int | None = None,
+    ) -> Puzzle:
         """Sets of edges, no two of which meet; the empty set is included.
 
-        perfect: only those that meet every vertex. maximum: only the largest. size: only those with this
-        number of edges.
+        perfect: only those that meet every vertex. maximal: only those that no edge can be added to. maximum:
+        only the largest. minimum: only the smallest of those that are maximal or perfect. size: only those
+        with this number of edges.
         """
-        return self._asked(edge_sets.matchings, perfect=perfect, maximum=maximum, size=size)
+        return self._asked(
+            edge_sets.matchings, perfect=perfect, maximal=maximal, minimum=minimum, maximum=maximum, size=size
+        )
 
     def edge_sets(
         self,
@@ -209,16 +231,23 @@ class Graph:
         *,
         hamiltonian: bool | None = None,
         induced: bool = False,
+        minimum: bool = False,
         maximum: bool = False,
         size: int | None = None,
     ) -> Puzzle:
         """Cycles, each once, as sets of edges.
 
         hamiltonian: only those through all vertices; by default, unless another condition is given. induced:
-        only those without a chord. maximum: only the longest. size: only those with this number of edges.
+        only those without a chord. minimum, maximum: only the shortest, or the longest; also of Hamiltonian
+        cycles if the edges have weights. size: only those with this number of edges.
         """
         return self._asked(
-            edge_sets.cycles, hamiltonian=hamiltonian, induced=induced, maximum=maximum, size=size
+            edge_sets.cycles,
+            hamiltonian=hamiltonian,
+            induced=induced,
+            minimum=minimum,
+            maximum=maximum,
+            size=size,
         )
 
     def paths(
@@ -226,6 +255,7 @@ class Graph:
         *,
         hamiltonian: bool | None = None,
         induced: bool = False,
+        minimum: bool = False,
         maximum: bool = False,
         size: int | None = None,
         between: tuple[Any, Any] | None = None,
@@ -241,15 +271,19 @@ class Graph:
             edge_sets.paths,
             hamiltonian=hamiltonian,
             induced=induced,
+            minimum=minimum,
             maximum=maximum,
             size=size,
             between=ends,
             start=None if start is None else _name(start),
         )
 
-    def spanning_trees(self) -> Puzzle:
-        """Trees through all vertices, as sets of edges."""
-        return self._asked(edge_sets.spanning_trees)
+    def spanning_trees(self, *, minimum: bool = False, maximum: bool = False) -> Puzzle:
+        """Trees through all vertices, as sets of edges.
+
+        minimum, maximum: only those with the least, or the greatest, sum of weights.
+        """
+        return self._asked(edge_sets.spanning_trees, minimum=minimum, maximum=maximum)
 
     def orientations(
         self, *, acyclic: bool = False, eulerian: bool = False, out: Iterable[int] | None = None
@@ -267,7 +301,7 @@ class Graph:
 
     def picture(self, *, on_edges: bool) -> Network:
         """How solutions about its vertices or edges are drawn."""
-        return Network(self.names, self.edges, on_edges)
+        return Network(self.names, self.edges, on_edges, weights=self.weights)
 
 
 def graph(
@@ -280,8 +314,9 @@ def graph(
 ) -> Graph:
     """A graph from one of: edges, a text in a format of the field, or a name.
 
-    edges: pairs of vertices, which are named by their `str`; or a text with an edge `a b` or a single vertex
-        on each line; or a graph of networkx.
+    edges: pairs of vertices, which are named by their `str`, or triples with a weight; or a text with an edge
+        `a b`, `a b 5` with its weight, or a single vertex on each line; or a graph of networkx, of which
+        `list(G.edges(data="weight"))` are triples.
     vertices: the first vertices, in this order; they need no edges.
     graph6: a line of McKay's format. dimacs: a text such as that of a file .col.
     named: such as "petersen", "cycle 6", "grid 4 4"; see `rekkyo.catalog.graphs.named`.
@@ -329,10 +364,13 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
         refuse(rule, edges)
     for pair in pairs:
         try:
-            one, other = pair
+            one, other, *rest = pair
         except (TypeError, ValueError):
             refuse(rule, pair)
-        builder.edge(name_of(one), name_of(other))
+        weight = whole_number(rest[0]) if rest else None
+        if len(rest) > 1 or (rest and type(weight) is not int):
+            refuse(f"{rule}, or triples with a weight, a whole number", pair)
+        builder.edge(name_of(one), name_of(other), weight)
     return _built(builder)
 
 
@@ -356,4 +394,4 @@ def _name(vertex: object) -> str:
 
 
 def _built(builder: Builder) -> Graph:
-    return Graph(tuple(builder.numbers), tuple(builder.edges))
+    return Graph(tuple(builder.numbers), tuple(builder.edges), builder.weights)

@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from rekkyo.errors import BadInput, in_short
 
 MAX_NAME = 40
+MAX_DIGITS = 9
 IGNORED = ("c", "n", "d", "v", "x")
 """Lines of DIMACS that are skipped: comments, and weights and places of vertices."""
 
 _LIKE_AN_EDGE = re.compile(r"\(?([^\s,-]+)[,-]([^\s,-]+?)\)?")
+
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?")
 
 GRAPH6_HEADER = ">>graph6<<"
 _FIRST, _LAST, _LONG = 63, 126, 126
@@ -30,14 +33,15 @@ class BadGraph(BadInput):
 
 
 class Builder:
-    """Gathers vertices and edges. numbers: of the vertices, by name; edges: lesser vertex first, in order.
+    """Gathers vertices and edges. numbers: of the vertices, by name; edges: lesser vertex first, in order,
+    and their weights.
 
     most_vertices, most_edges: the limits.
     """
 
     def __init__(self, most_vertices: int = 1 << 12, most_edges: int = 1 << 16) -> None:
         self.numbers: dict[str, int] = {}
-        self.edges: dict[tuple[int, int], None] = {}
+        self.edges: dict[tuple[int, int], int | None] = {}
         self.most_vertices, self.most_edges = most_vertices, most_edges
 
     def vertex(self, name: str) -> int:
@@ -46,8 +50,18 @@ class Builder:
             raise BadInput(f"graph: more than the {self.most_vertices} vertices that rekkyo takes on")
         return self.numbers.setdefault(name, len(self.numbers))
 
-    def edge(self, one: str, other: str) -> None:
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights of all edges; none if edges have no weights."""
+        return tuple(weight for weight in self.edges.values() if weight is not None)
+
+    def edge(self, one: str, other: str, weight: int | None = None) -> None:
         """Add an edge. Raises BadInput for a loop and for an edge that is there already."""
+        if self.edges and (weight is None) != (next(iter(self.edges.values())) is None):
+            has, others = ("no weight", "have some") if weight is None else ("a weight", "have none")
+            raise BadInput(
+                f"graph: this edge has {has}, but those before it {others}; give each edge one, or none"
+            )
         if one == other:
             raise BadInput(f'graph: an edge joins "{in_short(one)}" with itself; leave it out')
         pair = sorted((self.vertex(one), self.vertex(other)))
@@ -55,21 +69,21 @@ class Builder:
             raise BadInput(
                 f'graph: "{in_short(one)}" and "{in_short(other)}" are joined twice; join them once'
             )
-        self.numbered_edge(pair[0], pair[1])
+        self.numbered_edge(pair[0], pair[1], weight)
 
-    def numbered_edge(self, one: int, other: int) -> None:
+    def numbered_edge(self, one: int, other: int, weight: int | None = None) -> None:
         """Add an edge between existing vertices, lesser first."""
         if len(self.edges) == self.most_edges:
             raise BadInput(f"graph: more than the {self.most_edges} edges that rekkyo takes on")
-        self.edges[one, other] = None
+        self.edges[one, other] = weight
 
 
 def read_edges(text: str, builder: Builder) -> Builder:
-    """An edge `a b` on each line, or a vertex alone. Raises BadGraph.
+    """An edge `a b` on each line, or `a b 5` with its weight, or a vertex alone. Raises BadGraph.
 
     Lines such as `a-b` and `a,b` are refused if no line has an edge; `0,0` is a cell of a board.
     """
-    rule = "write an edge as two names on a line; edges have no direction and no weight"
+    rule = "write an edge as two names on a line, and a weight if edges have some; edges have no direction"
     alone: list[tuple[int, re.Match[str]]] = []
     for line, words in _words(text):
         for word in words:
@@ -81,7 +95,8 @@ def read_edges(text: str, builder: Builder) -> Builder:
         for word in words:
             if "->" in word[0] or (len(words) == 1 and "--" in word[0]):
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
-        if len(words) > 2:
+        weight = _weight(line, words[2]) if len(words) == 3 else None
+        if len(words) > 2 and weight is None:
             problem = f'"{in_short(words[2][0])}" is one word too many; {rule}'
             raise BadGraph(line, words[2].start(), problem)
         try:
@@ -89,7 +104,7 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 builder.vertex(words[0][0])
                 alone.append((line, words[0]))
             else:
-                builder.edge(words[0][0], words[1][0])
+                builder.edge(words[0][0], words[1][0], weight)
         except BadInput as problem:
             raise _placed(problem, line, words[0].start()) from None
     pairs = [_LIKE_AN_EDGE.fullmatch(word[0]) for _, word in alone]
@@ -97,6 +112,16 @@ def read_edges(text: str, builder: Builder) -> Builder:
         line, word = alone[0]
         raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
     return builder
+
+
+def _weight(line: int, word: re.Match[str]) -> int | None:
+    """The weight that the third word of a line is; None if it is something else. Raises BadGraph."""
+    if not _NUMBER.fullmatch(word[0]):
+        return None
+    if "." in word[0] or len(word[0]) > MAX_DIGITS:
+        fix = f"take whole numbers of at most {MAX_DIGITS} digits, such as in smaller units"
+        raise BadGraph(line, word.start(), f'"{in_short(word[0])}" is not a weight; {fix}')
+    return int(word[0])
 
 
 def read_graph6(text: str) -> Builder:

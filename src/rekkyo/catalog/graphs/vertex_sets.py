@@ -16,6 +16,7 @@ from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.checks import check_type, check_whole, listed, refuse
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.csp.constraints import Clause, Literal, Variable
+from rekkyo.model.csp.csp import MAX_SPAN
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
 from rekkyo.model.row import whole_number
@@ -60,18 +61,46 @@ def cliques(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> 
     return replace(puzzle, picture=graph.picture(on_edges=False))
 
 
-def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
-    """Sets of vertices that every vertex is in or next to."""
-    check_type("graph: minimum is True or False", minimum, bool)
-    extreme = "minimum" if minimum else ""
-    return _sets(graph, f"dominating sets of {described(graph)}", _none_near(graph), extreme, size)
+def dominating_sets(graph: Graph, *, minimal: bool, minimum: bool | None, size: int | None) -> Puzzle:
+    """Sets of vertices that every vertex is in or next to.
+
+    A set is minimal if each of its vertices is the only one of the set in the neighbourhood of a vertex.
+    """
+    extreme = _smallest(minimal, minimum, size)
+    what = f"dominating sets of {described(graph)}"
+    if not minimal or extreme:
+        return _sets(graph, what, _none_near(graph), extreme, size)
+    check_size_of_set(size, extreme, len(graph.names))
+    problem = Problem()
+    chosen = problem.variables(graph.names, (OUT, IN))
+    near = [tuple(sorted((vertex, *others))) for vertex, others in enumerate(graph.neighbours())]
+    alone = problem.variables([f"{name} ~" for name in graph.names], (0, 1))
+    for vertex, around in enumerate(near):
+        problem.clause((chosen[other], IN, True) for other in around)
+        problem.sum([chosen[other] for other in around], "=", 1, alone[vertex])
+        problem.clause(((chosen[vertex], OUT, True), *((alone[other], 1, True) for other in around)))
+    add_size(problem, chosen, (0, len(chosen)), size, extreme)
+    return _puzzle(problem, graph, chosen, title_of_sets(f"minimal {what}", size, extreme))
 
 
-def vertex_covers(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
+def vertex_covers(graph: Graph, *, minimal: bool, minimum: bool | None, size: int | None) -> Puzzle:
     """Sets of vertices with an end of every edge or both."""
-    check_type("graph: minimum is True or False", minimum, bool)
-    neither = [((one, OUT), (other, OUT)) for one, other in graph.edges]
-    return _sets(graph, f"vertex covers of {described(graph)}", neither, "minimum" if minimum else "", size)
+    extreme = _smallest(minimal, minimum, size)
+    forbidden: list[Pattern] = [((one, OUT), (other, OUT)) for one, other in graph.edges]
+    what = f"vertex covers of {described(graph)}"
+    if minimal and not extreme:  # no vertex is in the set with all its neighbours
+        forbidden += [tuple((v, IN) for v in sorted((v, *near))) for v, near in enumerate(graph.neighbours())]
+        what = f"minimal {what}"
+    return _sets(graph, what, forbidden, extreme, size)
+
+
+def _smallest(minimal: bool, minimum: bool | None, size: int | None) -> str:
+    """ "minimum" if only the smallest sets count, which is so unless something else is asked of them."""
+    check_type("graph: minimal is True or False", minimal, bool)
+    if minimum is not None:
+        check_type("graph: minimum is True or False", minimum, bool)
+    only_smallest = not minimal and size is None if minimum is None else minimum
+    return "minimum" if only_smallest else ""
 
 
 def vertex_sets(
@@ -99,7 +128,7 @@ def vertex_sets(
     if connected:
         problem.clause((vertex, IN, True) for vertex in chosen)
         problem.connected(chosen, graph.edges, (IN,))
-    add_size(problem, chosen, len(chosen), size, extreme)
+    add_size(problem, chosen, (0, len(chosen)), size, extreme)
     title = title_of_sets(f"{'connected ' * connected}sets of vertices of {described(graph)}", size, extreme)
     return _puzzle(problem, graph, chosen, title)
 
@@ -146,7 +175,7 @@ def _extreme_sets(graph: Graph, title: str, forbidden: Iterable[Pattern], extrem
     chosen = problem.variables(graph.names, (OUT, IN))
     for pattern in dict.fromkeys(forbidden):
         problem.add(Clause(tuple((chosen[vertex], value, False) for vertex, value in pattern)))
-    add_size(problem, chosen, len(chosen), None, extreme)
+    add_size(problem, chosen, (0, len(chosen)), None, extreme)
     return _puzzle(problem, graph, chosen, title)
 
 
@@ -208,14 +237,35 @@ def check_size_of_set(size: int | None, extreme: str, most: int) -> None:
             raise BadInput(f"graph: either the {extreme} or the size of sets is given; leave one out")
 
 
-def add_size(problem: Problem, chosen: Sequence[Variable], most: int, size: int | None, extreme: str) -> None:
-    """Add constraints on the number of variables that are 1, which is at most `most`."""
+def add_size(
+    problem: Problem,
+    chosen: Sequence[Variable],
+    bounds: tuple[int, int],
+    size: int | None,
+    extreme: str,
+    weights: Sequence[int] = (),
+) -> None:
+    """Add constraints on the number of variables that are 1, or on the sum of their weights.
+
+    bounds: of the number of variables that are 1.
+    """
     if size is not None:
         problem.sum(chosen, "=", size)
     if extreme:
-        total = problem.hidden(range(most + 1))
-        problem.linear((*(1,) * len(chosen), -1), (*chosen, total), "=", 0)
+        factors = tuple(weights) or (1,) * len(chosen)
+        low, high = (_least(bounds, in_order) for in_order in (sorted(factors), sorted(-f for f in factors)))
+        if -high - low >= MAX_SPAN:
+            span = f"go from {low} to {-high}, and fewer than {MAX_SPAN} numbers are accepted"
+            raise BadInput(f"graph: the sums of weights {span}; take smaller weights")
+        total = problem.hidden(range(low, 1 - high))
+        problem.linear((*factors, -1), (*chosen, total), "=", 0)
         (problem.maximize if extreme == "maximum" else problem.minimize)(total)
+
+
+def _least(bounds: tuple[int, int], numbers: Sequence[int]) -> int:
+    """The least sum of some of the numbers, which increase; bounds: of how many."""
+    least, most = bounds
+    return sum(numbers[:least]) + sum(number for number in numbers[least:most] if number < 0)
 
 
 def title_of_sets(what: str, size: int | None, extreme: str, members: str = "vertices") -> str:

@@ -32,6 +32,7 @@ class Find(NamedTuple):
 
 FLAGS = (
     "maximal",
+    "minimal",
     "maximum",
     "minimum",
     "perfect",
@@ -43,7 +44,8 @@ FLAGS = (
 )
 NUMBERS = ("inside", "outside", "degrees", "out")
 _SIZED = {"size": None, "minimum": False, "maximum": False}
-_WALKS = {"hamiltonian": None, "induced": False, "maximum": False, "size": None}
+_WALKS = {"hamiltonian": None, "induced": False, **_SIZED}
+_SMALL = {"minimal": False, "minimum": None, "size": None}
 FINDS: Mapping[str, Find] = {
     "colorings": Find(vertex_sets.colorings, {"colors": 3}),
     "edge-colorings": Find(edge_sets.edge_colorings, {"colors": 3}),
@@ -51,15 +53,15 @@ FINDS: Mapping[str, Find] = {
         vertex_sets.independent_sets, {"maximal": False, "maximum": False, "size": None}
     ),
     "cliques": Find(vertex_sets.cliques, {"maximal": False, "maximum": False, "size": None}),
-    "dominating-sets": Find(vertex_sets.dominating_sets, {"minimum": None, "size": None}),
-    "vertex-covers": Find(vertex_sets.vertex_covers, {"minimum": None, "size": None}),
+    "dominating-sets": Find(vertex_sets.dominating_sets, _SMALL),
+    "vertex-covers": Find(vertex_sets.vertex_covers, _SMALL),
     "vertex-sets": Find(
         vertex_sets.vertex_sets, {"inside": None, "outside": None, "connected": False, **_SIZED}
     ),
-    "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False, "size": None}),
+    "matchings": Find(edge_sets.matchings, {"perfect": False, "maximal": False, **_SIZED}),
     "cycles": Find(edge_sets.cycles, _WALKS),
     "paths": Find(edge_sets.paths, {**_WALKS, "between": None, "start": None}),
-    "spanning-trees": Find(edge_sets.spanning_trees, {}),
+    "spanning-trees": Find(edge_sets.spanning_trees, {"minimum": False, "maximum": False}),
     "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, **_SIZED}),
     "orientations": Find(orientations.orientations, {"acyclic": False, "eulerian": False, "out": None}),
     "graceful-labelings": Find(labelings.graceful_labelings, {}),
@@ -70,11 +72,16 @@ INSTEAD = {
     for flag in keys
     if flag in FLAGS
 } | {
+    "minimum-matchings": 'write find = "matchings" and perfect = true and minimum = true',
+    "shortest-paths": 'write find = "paths" and minimum = true',
     "edge-covers": 'write find = "edge-sets" and degrees = [1, "any"]',
     "perfect-codes": 'write find = "vertex-sets" and inside = 0 and outside = 1',
     "total-dominating-sets": 'write find = "vertex-sets" and inside = [1, "any"] and outside = [1, "any"]',
 }
 """What to write for objects that `find` has with a further key, such as perfect-matchings."""
+
+WEIGHED = ("spanning-trees", "paths", "cycles", "matchings", "edge-sets")
+"""Objects that are compared by the weights of their edges."""
 
 GRAPH6, DIMACS = "graph6", "dimacs"
 SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)
@@ -95,6 +102,9 @@ def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
     find = table.choice("find", list(FINDS), INSTEAD)
     settings = _settings(table, find)
     ends = next((key for key in ("between", "start") if settings.get(key)), "find")
+    if graph.weights and not (find in WEIGHED and (settings["minimum"] or settings["maximum"])):
+        fix = f"leave them out, or ask for minimum = true of {', '.join(WEIGHED)}"
+        table.refuse_value(given[0], f"the weights of edges say nothing about these {find}; {fix}")
     with table.errors_at(ends, given[0]):
         puzzle = FINDS[find].puzzle(graph, **settings)
     return puzzle.model, puzzle.symbols, puzzle.title, puzzle.picture
@@ -107,7 +117,7 @@ def _graph(table: Table, source: str) -> Graph:
         )
     with table.errors_at(source):
         built = _read_file(table) if source == FILE else _read_text(table, source)
-        return Graph(tuple(built.numbers), tuple(built.edges))
+        return Graph(tuple(built.numbers), tuple(built.edges), built.weights)
 
 
 def _read_text(table: Table, source: str) -> Builder:
@@ -165,6 +175,4 @@ def _settings(table: Table, find: str) -> dict[str, Any]:
         settings["between"] = (ends[0], ends[1])
     if "start" in table:
         settings["start"] = table.text("start").strip()
-    if "minimum" in known and settings["minimum"] is None:
-        settings["minimum"] = settings["size"] is None
     return settings

@@ -1,7 +1,8 @@
 """Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
 
 A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
-line, one with a direction an arrow, and one with a colour has its number. A label is a number below the name.
+line, one with a direction an arrow, and one with a colour has its number.
+A weight is a number on its edge, and a label one below the name.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class _Graph:
         background += "".join(
             words(self._short[v], self.places[v], self._letter(v)) for v in range(len(names))
         )
+        background += "".join(map(self._weight, range(len(self.network.weights))))
         if self.network.on_edges:
             spots = [lozenge(a, b, min(0.4, 10 / dist(a, b))) for a, b in edges]
             spot_names = [f"the edge {names[a]}-{names[b]}" for a, b in self.network.edges]
@@ -115,12 +117,18 @@ class _Graph:
         if is_colored:
             return drawn + words(str(value + 1), _between(a, b, 0.5), 0.38 * CELL)
         if not self.network.is_directed:
-            return drawn
+            return drawn + (self._weight(edge) if self.network.weights else "")
         x, y = ((far - near) * HEAD / dist(a, b) for near, far in zip(a, b, strict=True))
         tip = ends[1]
         barbs = [(tip[0] - x + side * y, tip[1] - y - side * x) for side in (1, -1)]
         head = path([barbs[0], tip, barbs[1]], closed=False)
         return drawn + drawn_path(head, "rk-stick", stroke=CHOSEN, stroke_width="5")
+
+    def _weight(self, edge: int) -> Markup:
+        a, b = (self.places[end] for end in self.network.edges[edge])
+        middle = _between(a, b, 0.5)
+        drawn = drawn_path(circle(middle, 0.24 * CELL), "rk-board")
+        return drawn + words(str(self.network.weights[edge]), middle, 0.34 * CELL)
 
     def _colored(self, vertex: int, value: int) -> Markup:
         many = self.shape.n_values > len(FILLS)
