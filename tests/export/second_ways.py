@@ -219,6 +219,30 @@ def count_shortest_tours(data: dict[str, Any]) -> int:
     return lengths.count(min(lengths)) // 2
 
 
+def count_slants(data: dict[str, Any]) -> int:
+    """Squares in order: a line that closes a loop, or that a number does not allow, is not drawn."""
+    n = int(data["board"].split()[1])
+    clues = clues_of(data["strokes"][0]["clues"])
+
+    def count(square: int, parts: list[int], n_at: list[int]) -> int:
+        if square == n * n:
+            return 1
+        row, column = divmod(square, n)
+        corners = [(n + 1) * (row + down) + column + right for down in (0, 1) for right in (0, 1)]
+        found = 0
+        for ends in (corners[::3], corners[1:3]):
+            now = [number + (corner in ends) for corner, number in enumerate(n_at)]
+            known = [*corners[:1], *(corners[1:2] * (column == n - 1))]
+            known += (corners[2:3] + corners[3:] * (column == n - 1)) * (row == n - 1)
+            fits = all(now[corner] == clues.get(divmod(corner, n + 1), now[corner]) for corner in known)
+            one, other = (parts[end] for end in ends)
+            if fits and one != other:
+                found += count(square + 1, [one if part == other else part for part in parts], now)
+        return found
+
+    return count(0, list(range((n + 1) ** 2)), [0] * (n + 1) ** 2)
+
+
 def count_sudokus(data: dict[str, Any]) -> int:
     given = data["board"].split() if "." in data["board"] else []
     named = data["different"][0]["regions"][2]
@@ -381,6 +405,7 @@ SECOND_WAYS = {
     "jigsaw-sudoku.toml": count_sudokus,
     "killer-sudoku.toml": count_sudokus,
     "shortest-tour.toml": count_shortest_tours,
+    "slant.toml": count_slants,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),
 }

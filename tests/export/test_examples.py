@@ -24,6 +24,7 @@ from rekkyo.export.puzzle_toml.grid import (
     different,
     loops,
     sight,
+    strokes,
     word_lists,
 )
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
@@ -46,6 +47,7 @@ KEYS_OF_CLAUSES = {
     "see": sight.SEE_KEYS,
     "loop": loops.LOOP_KEYS,
     "area": areas.AREA_KEYS,
+    "strokes": strokes.STROKE_KEYS,
 }
 LONG = {
     "edge-matching.toml",

@@ -200,11 +200,20 @@ def motions_of_cells(
 
     permutation_of: of atoms, from the place in the list that each cell goes to; None: not a symmetry.
     """
+    return maps_of_cells(lattice, cells, lambda places, _matrix: permutation_of(places))
+
+
+def maps_of_cells(
+    lattice: Lattice,
+    cells: Sequence[Cell],
+    permutation_of: Callable[[Sequence[int], Matrix], AtomPermutation | None],
+) -> tuple[Motion, ...]:
+    """The same, if the permutation of atoms depends on the map, too."""
     place_of = {cell: place for place, cell in enumerate(cells)}
 
     def permutation(matrix: Matrix) -> AtomPermutation | None:
         move = move_of_board(lattice, frozenset(cells), matrix)
-        return None if move is None else permutation_of([place_of[move[cell]] for cell in cells])
+        return None if move is None else permutation_of([place_of[move[cell]] for cell in cells], matrix)
 
     return point_motions(lattice, permutation)
 

@@ -50,6 +50,8 @@ class Clues:
     of the first to the second, such as "<". threads: a cell and those of which it is the sum. beside: side
     (left, right, top, bottom), row or column, and the text there. loops: for each loop, which is drawn with a
     solution, the values inside it. names: those that the file gives to the cells, in their order.
+    strokes: whether the characters of values are drawn as lines. corners: squares, and texts at their upper
+    left corners.
     """
 
     blocked: tuple[tuple[int, int], ...] = ()
@@ -62,6 +64,8 @@ class Clues:
     beside: tuple[tuple[str, int, str], ...] = ()
     loops: tuple[tuple[int, ...], ...] = ()
     names: tuple[str, ...] = ()
+    strokes: bool = False
+    corners: tuple[tuple[tuple[int, int], str], ...] = ()
 
     def side_of(self, value: int) -> int:
         """The loops that a value is inside of, a bit for each. A square without a cell has 0.

@@ -108,7 +108,7 @@ def colored_cells(model: Coloring, texts: Sequence[str]) -> str:
 
 
 def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | None = None) -> str:
-    """Values on their board with their loops, or a line for each variable."""
+    """Values on their board with their loops, or a line for each variable. Lines in squares have no gaps."""
     texts = texts_of(model, symbols)
     squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None and texts[0] == ".":
@@ -125,7 +125,8 @@ def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | Non
     lines = [[" " * width] * n_columns for _ in range(1 + max(r for r, _ in squares))]
     for (r, column), index in zip(squares, row, strict=True):
         lines[r][column] = texts[index].rjust(width)
-    drawn = [" ".join(line).rstrip() for line in lines]
+    between = "" if isinstance(picture, Clues) and picture.strokes else " "
+    drawn = [between.join(line).rstrip() for line in lines]
     if isinstance(picture, Clues) and picture.names:
         drawn += ["", *(line for line in _named(picture.names, row, texts).split("\n") if " " in line)]
     return "\n".join(drawn)

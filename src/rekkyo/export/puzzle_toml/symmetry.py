@@ -17,16 +17,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from rekkyo.catalog.motions import all_products, turns_and_mirrors
-from rekkyo.catalog.packing_symmetry import motions_of_cells
+from rekkyo.catalog.packing_symmetry import maps_of_cells
 from rekkyo.errors import fix_for_name, in_short
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.model.lattices import SQUARE
+from rekkyo.model.lattices.lattice import Matrix
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.permutations import after, is_identity
@@ -59,12 +60,27 @@ class Declared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movable:
-    """What a symmetry moves. values: by their texts. word: for exchanges of them, colors or values."""
+    """What a symmetry moves. values: by their texts. word: for exchanges of them, colors or values.
+
+    turned: the values that a map of the board makes of others, as it does of lines in squares; None if one of
+    them is missing.
+    """
 
     cells: Cells
     values: Mapping[str, int]
     word: str
     moved: Moved
+    turned: Callable[[Matrix], Mapping[int, int] | None] = lambda _matrix: {}
+
+    def motions(self) -> Declared:
+        """The rotations and reflections of the board that keep the rules, also if they turn values."""
+
+        def permutation(places: Sequence[int], matrix: Matrix) -> AtomPermutation | None:
+            images = self.turned(matrix)
+            return None if images is None else self.moved(places, images)
+
+        motions = maps_of_cells(SQUARE, list(self.cells.at), permutation)
+        return Declared(tuple(motion.permutation for motion in motions), motions)
 
 
 def read_symmetry(table: Table, movable: Movable) -> Declared | None:
@@ -131,13 +147,17 @@ class _Item:
     def _board(self) -> Declared:
         if not self.movable.cells.at:
             self._refuse(f"needs a board; cells with names have {', '.join(RINGS)} and cycles")
-        moves = motions_of_cells(SQUARE, list(self.movable.cells.at), tuple)
-        motions = [
-            replace(move, permutation=self._kept(move.permutation, {}))
-            for move in moves
-            if move.turns or self.text == BOARDS[0]
-        ]
-        return Declared(tuple(motion.permutation for motion in motions), tuple(motions))
+
+        def permutation(places: Sequence[int], matrix: Matrix) -> AtomPermutation | None:
+            if self.text != BOARDS[0] and matrix not in SQUARE.rotations:
+                return None
+            images = self.movable.turned(matrix)
+            if images is None:
+                self._refuse("turns lines into others that are no values; add these, or leave it out")
+            return self._kept(places, images)
+
+        motions = maps_of_cells(SQUARE, list(self.movable.cells.at), permutation)
+        return Declared(tuple(motion.permutation for motion in motions), motions)
 
     def _shifts(self) -> Declared:
         rows, columns = self._extent()

@@ -4,6 +4,7 @@ left, top      space for the clues at the edge
 border         thick around regions, dashed inside a cage
 label          small, in the upper left corner of a cell; of a cage in its first cell
 name           small, at the lower side of its cell
+corner         a disc with a number
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from rekkyo.model.boards import Square
 from rekkyo.model.picture import Clues
 from rekkyo.render.svg import loops
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
+from rekkyo.render.svg.markup import CELL, Place, circle, drawn_path, number, path, square, words
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Markup
 
@@ -26,6 +27,7 @@ NAME_SIZE = 0.2 * CELL
 SIGN_SIZE = 0.42 * CELL
 INSET = 0.1 * CELL
 CIRCLE = 0.4 * CELL
+CORNER = 0.18 * CELL
 DOWN = {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\u2a7f", ">=": "\u2a80"}
 """Turned signs, between a cell and the one below it."""
 
@@ -75,12 +77,15 @@ class ClueBoard:
         drawn += "".join(self._label(cell, text) for cell, text in [*labels, *self._clues.labels])
         drawn += "".join(map(self._name, self._squares, self._clues.names))
         drawn += "".join(self._number(cell, text) for cell, text in self._clues.numbers)
+        drawn += "".join(self._at_corner(corner, text) for corner, text in self._clues.corners)
         drawn += "".join(self._sign(*sign) for sign in self._clues.signs)
         return drawn + "".join(self._beside(*clue) for clue in self._clues.beside)
 
     def _room(self, length: float) -> float:
         """The space beside the board for clues of some length, or for the lines of loops."""
-        return length + EDGE_GAP if length else loops.WIDTH if self._clues.loops else 0.0
+        if length:
+            return length + EDGE_GAP
+        return CORNER if self._clues.corners else loops.WIDTH if self._clues.loops else 0.0
 
     def _middle(self, cell: int) -> Place:
         x, y = self.corner(self._squares[cell])
@@ -117,6 +122,11 @@ class ClueBoard:
     def _number(self, cell: Square, text: str) -> Markup:
         x, y = self.corner(cell)
         return words(text, (x + CELL / 2, y + CELL / 2), SIGN_SIZE, "rk-sign")
+
+    def _at_corner(self, corner: Square, text: str) -> Markup:
+        place = self.corner(corner)
+        disc = drawn_path(circle(place, CORNER), "rk-board") + drawn_path(circle(place, CORNER), "rk-line")
+        return disc + words(text, place, LABEL_SIZE, "rk-ink")
 
     def _sign(self, one: int, other: int, relation: str) -> Markup:
         """A sign between two cells, read from the left or from above."""

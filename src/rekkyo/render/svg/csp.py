@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Clues
+from rekkyo.model.strokes import STROKES
 from rekkyo.render.labels import shortened, texts_of
 from rekkyo.render.svg.clues import ClueBoard
 from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.loops import layers_around
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, path, rectangle, square, words
 from rekkyo.render.svg.painting import Markup, Painting, painting_of_values
 
 MAX_ACROSS = 16
@@ -33,11 +35,12 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None) -> Painting:
     depths = {side: -2 * place for place, side in enumerate(sorted(set(sides), reverse=True), 1)}
     texts = texts_of(model, symbols)
     size = _size(texts, CELL)
+    drawn_value = partial(_value, strokes=clues.strokes)
     spots = [square(*board.corner(cell)) for cell in squares]
     middles = [(x + CELL / 2, y + 0.55 * CELL) for x, y in map(board.corner, squares)]
     given = _given(model)
     known = "".join(
-        _value(texts[value], middles[place], size, "rk-ink rk-given") for place, value in given.items()
+        drawn_value(texts[value], middles[place], size, "rk-ink rk-given") for place, value in given.items()
     )
     cells = "".join(spots)
     return painting_of_values(
@@ -47,15 +50,22 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None) -> Painting:
         spots,
         [f"row {row + 1}, column {column + 1}" for row, column in squares],
         texts,
-        lambda place, value: "" if place in given else _value(texts[value], middles[place], size),
+        lambda place, value: "" if place in given else drawn_value(texts[value], middles[place], size),
         lambda place, value: (
             layers_around(board.corner(squares[place]), depths[sides[value]]) if sides[value] else ()
         ),
     )
 
 
-def _value(text: str, middle: Place, size: float, kind: str = "rk-ink") -> Markup:
-    """A value in its square. As in files, # fills it; clues stay visible, and - is faint."""
+def _value(text: str, middle: Place, size: float, kind: str = "rk-ink", *, strokes: bool = False) -> Markup:
+    """A value in its square. As in files, # fills it; clues stay visible, and - is faint.
+
+    strokes: whether characters such as those of boxes are drawn as lines.
+    """
+    if strokes and text in STROKES:
+        x, y = middle[0], middle[1] - 0.05 * CELL
+        ends = [(x + (end[1] - 1) * CELL / 2, y + (end[0] - 1) * CELL / 2) for end in STROKES[text]]
+        return drawn_path("".join(path([(x, y), end], closed=False) for end in ends), "rk-frame")
     if text != FILLED:
         return words(text, middle, size, "rk-faint" if text == EMPTY else kind)
     x, y = middle

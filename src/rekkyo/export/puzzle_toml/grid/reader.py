@@ -34,11 +34,13 @@ from rekkyo.export.puzzle_toml.grid.loops import read_loop
 from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_objective
 from rekkyo.export.puzzle_toml.grid.regions import REGIONS, read_drawn_regions
 from rekkyo.export.puzzle_toml.grid.sight import read_see
+from rekkyo.export.puzzle_toml.grid.strokes import read_strokes
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
 from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, read_symmetry
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Picture
+from rekkyo.model.strokes import turned_values
 from rekkyo.symmetry.csp_graph import CspGraph
 
 CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
@@ -53,6 +55,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "see": read_see,
     "loop": read_loop,
     "area": read_area,
+    "strokes": read_strokes,
 }
 INSTEAD = {
     "sum": 'write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 + 0,1 = 10"',
@@ -80,11 +83,16 @@ def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
 
 
 def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
-    if symmetry.KEY not in table:
+    if symmetry.KEY not in table and not board.shown.strokes:
         return None
     if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
+        if symmetry.KEY not in table:
+            return None
         table.refuse(symmetry.KEY, "the puzzle is too large for a check of its symmetry; leave it out")
     moved = partial(csp_symmetry.moved, model, CspGraph(model))
     texts = board.values.symbols or [str(number) for number in board.values.numbers]
     values = dict(zip(texts, board.values.numbers, strict=True))
-    return read_symmetry(table, Movable(board.cells, values, "values", moved))
+    if not board.shown.strokes:
+        return read_symmetry(table, Movable(board.cells, values, "values", moved))
+    movable = Movable(board.cells, values, "values", moved, partial(turned_values, board.values.number_of))
+    return read_symmetry(table, movable) or movable.motions()

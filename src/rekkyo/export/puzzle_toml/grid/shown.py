@@ -14,7 +14,8 @@ MAX_SHOWN = 1 << 14
 class Shown:
     """Cells are numbers. squares: of all cells. blocked: squares within the board that have no cell.
 
-    names: of the cells, if the file gives some.
+    names: of the cells, if the file gives some. strokes: whether values are drawn as lines. corners: clues at
+    the upper left corners of squares.
     """
 
     def __init__(self, squares: Sequence[Square], blocked: Sequence[Square]) -> None:
@@ -31,6 +32,8 @@ class Shown:
         self._beside: dict[tuple[str, int], list[str]] = {}
         self._loops: list[tuple[int, ...]] = []
         self.names: tuple[str, ...] = ()
+        self.strokes = False
+        self.corners: dict[Square, str] = {}
         self._n = 0
 
     def regions(self, groups: Sequence[Sequence[int]]) -> None:
@@ -107,6 +110,8 @@ class Shown:
             ),
             loops=tuple(self._loops),
             names=self.names,
+            strokes=self.strokes,
+            corners=tuple(((row - top, column - left), text) for (row, column), text in self.corners.items()),
         )
 
     def _has_room(self) -> bool:

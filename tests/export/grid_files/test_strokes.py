@@ -1,0 +1,226 @@
+"""`[[strokes]]`: the values are lines in their squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Clues
+from tests.export.grid_files.asking import check_complaint
+
+ENDS = {
+    "/": "nesw",
+    "\\": "nwse",
+    "\u2500": "we",
+    "\u2502": "ns",
+    "\u250c": "es",
+    "\u2510": "ws",
+    "\u2514": "ne",
+    "\u2518": "nw",
+    "\u251c": "nes",
+    "\u252c": "wes",
+    "\u253c": "nwes",
+    "\u2574": "w",
+    "\u2577": "s",
+}
+"""Where the lines of a character end: at sides, or at two corners."""
+
+Square = tuple[int, int]
+BACK = {"s": "n", "e": "w"}
+STEPS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
+PIPES = "\u2500\u2502\u250c\u2510\u2514\u2518-"
+TWO_ROWS, RING, NOTCHED = "...\n...", "...\n.#.\n...", ".#.\n...\n..#"
+
+
+class Lines:
+    """The lines of a filling, by definition. n_at: how many end at a place; edges: between places."""
+
+    def __init__(self, filling: dict[tuple[int, int], str]) -> None:
+        self.n_at: dict[Square, int] = {}
+        self.edges: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        for (row, column), symbol in filling.items():
+            ends = ENDS.get(symbol, "")
+            if symbol in ("/", "\\"):
+                corners = [
+                    tuple(
+                        2 * at + sum(STEPS[way][axis] for way in corner)
+                        for axis, at in enumerate((row, column))
+                    )
+                    for corner in (ends[:2], ends[2:])
+                ]
+                self._add(*corners)
+                continue
+            for way in ends:
+                self._add((2 * row, 2 * column), (2 * row + STEPS[way][0], 2 * column + STEPS[way][1]))
+
+    def _add(self, *ends: tuple[int, ...]) -> None:
+        (a, b), (c, d) = ends
+        self.edges.append(((a, b), (c, d)))
+        for end in ((a, b), (c, d)):
+            self.n_at[end] = self.n_at.get(end, 0) + 1
+
+    def n_parts(self) -> int:
+        parts = [{end} for end in self.n_at]
+        for edge in self.edges:
+            met = [part for part in parts if not part.isdisjoint(edge)]
+            parts = [part for part in parts if part not in met] + [set().union(*met)]
+        return len(parts)
+
+    def has_loop(self) -> bool:
+        return len(self.edges) > len(self.n_at) - self.n_parts()
+
+
+def fillings_by_definition(board: str, values: str, wanted: str) -> list[Lines]:
+    squares = [
+        (r, c) for r, line in enumerate(board.split("\n")) for c, mark in enumerate(line) if mark == "."
+    ]
+    every = with_lines_to_sides(squares, values)
+    if values[0] in "/\\":
+        every = (dict(zip(squares, symbols, strict=True)) for symbols in product(values, repeat=len(squares)))
+    return [
+        lines
+        for lines in map(Lines, every)
+        if not ("loops = false" in wanted and lines.has_loop())
+        and not ("connected = true" in wanted and lines.n_parts() > 1)
+    ]
+
+
+def with_lines_to_sides(squares: list[Square], values: str) -> Iterator[dict[Square, str]]:
+    """All sets of sides between two squares that lines pass, if each square has a value for its sides."""
+    symbol_of = {frozenset(ENDS.get(symbol, "")): symbol for symbol in values}
+    pairs = [(s, (s[0] + d, s[1] + a), way) for s in squares for way, (d, a) in STEPS.items() if way in "se"]
+    sides = [(one, other, way) for one, other, way in pairs if other in squares]
+    for passed in product((False, True), repeat=len(sides)):
+        ends: dict[Square, set[str]] = {square: set() for square in squares}
+        for one, other, way in (side for side, is_passed in zip(sides, passed, strict=True) if is_passed):
+            ends[one].add(way)
+            ends[other].add(BACK[way])
+        if all(frozenset(some) in symbol_of for some in ends.values()):
+            yield {square: symbol_of[frozenset(some)] for square, some in ends.items()}
+
+
+def text_of(board: str, values: str, lines: str) -> str:
+    return f"kind = \"grid\"\nvalues = '{values}'\nboard = '''\n{board}\n'''\n[[strokes]]\n{lines}"
+
+
+def total(text: str, engine: str = "csp") -> int:
+    return rk.count(read_toml(text, "mine.toml"), up_to="none", engine=engine, workers=1).total
+
+
+@pytest.mark.parametrize("values", ["/\\", "/\\-"])
+@pytest.mark.parametrize("board", [TWO_ROWS, RING, NOTCHED])
+def test_lines_between_corners_without_loops(board: str, values: str) -> None:
+    found = len(fillings_by_definition(board, values, "loops = false"))
+    assert found == total(text_of(board, values, "loops = false"))
+    assert found < total(text_of(board, values, "")) == len(values) ** board.count(".")
+
+
+@pytest.mark.parametrize(
+    "lines", ["", "loops = false", "connected = true", "loops = false\nconnected = true"]
+)
+@pytest.mark.parametrize(
+    ("board", "values"),
+    [
+        (TWO_ROWS, PIPES),
+        (RING, PIPES[:6]),
+        ("...\n...\n...", PIPES),
+        (TWO_ROWS, "-" + "\u253c\u251c\u252c\u2574\u2577\u250c\u2518"),
+    ],
+)
+def test_lines_from_side_to_side(board: str, values: str, lines: str) -> None:
+    assert total(text_of(board, values, lines)) == len(fillings_by_definition(board, values, lines))
+
+
+def test_clues_are_numbers_of_lines_at_corners() -> None:
+    clues = "1..\n.2.\n..."
+    found = [
+        lines
+        for lines in fillings_by_definition("..\n..", "/\\-", "")
+        if lines.n_at.get((-1, -1), 0) == 1 and lines.n_at.get((1, 1), 0) == 2
+    ]
+    text = text_of("..\n..", "/\\-", f"clues = '''\n{clues}\n'''")
+    assert 0 < len(found) == total(text)
+    picture = read_toml(text, "mine.toml").picture
+    assert isinstance(picture, Clues)
+    assert picture.corners == (((0, 0), "1"), ((1, 1), "2"))
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-frontier"])
+def test_closed_ways_through_squares(engine: str) -> None:
+    """Cycles in the grid graph of 5x5 points, and one without lines: OEIS A140517 counts 2x2 to 5x5 as 1, 13, 213, 9349."""
+    for n, cycles in ((2, 1), (3, 13), (4, 213), (5, 9349))[: 4 if engine == "csp-frontier" else 3]:
+        board = "\n".join(["." * n] * n)
+        assert total(text_of(board, PIPES, "connected = true"), engine) == cycles + 1
+
+
+def test_on_a_torus_lines_go_around_the_edges() -> None:
+    text = text_of("..\n..\n..", PIPES[:2] + "-", "").replace("[[", "toroidal = true\n[[")
+    assert total(text) == 2**3 + 2**2 - 1
+
+
+def test_rotations_and_reflections_turn_lines() -> None:
+    """By Burnside's lemma, (15 + 1 + 1 + 3 + 3 + 3 + 7 + 7) / 8 and (15 + 1 + 1 + 3) / 4 of 2x2 are 5."""
+    counts = [
+        rk.count(read_toml(text_of(b, v, w), "mine.toml"))
+        for b, v, w in (
+            ("..\n..", "/\\", "loops = false"),
+            ("..\n..", PIPES, ""),
+            ("..", "\u2500\u2574\u2576", ""),
+        )
+    ]
+    assert [(found.total, found.unique) for found in counts] == [(15, 5), (2, 2), (1, 1)]
+    declared = text_of("..\n..", "/\\", "loops = false").replace("[[", 'symmetry = "rotations"\n[[')
+    assert rk.count(read_toml(declared, "mine.toml")).unique == 5
+
+
+def test_solutions_are_drawn_as_lines() -> None:
+    puzzle = read_toml(text_of("..\n..", PIPES, "[[count]]\nvalue = '-'\ntimes = 0"), "mine.toml")
+    row = next(rk.solve(puzzle))
+    assert isinstance(puzzle.model, Csp)
+    assert rk.board(puzzle, row) == "\u250c\u2510\n\u2514\u2518"
+    assert "\u250c" not in rk.svg(puzzle, row)
+
+
+HEAD = "kind = \"grid\"\nvalues = '/\\'\nboard = '..'\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            HEAD.replace("/", "a").replace("\\", "b") + "[[strokes]]",
+            "4:1: the values have no lines of one kind; take",
+        ),
+        (HEAD.replace("/", "\u2500") + "[[strokes]]", "4:1: the values have no lines of one kind; take"),
+        (
+            HEAD + "[[strokes]]\nconnected = true",
+            "5:1: lines between even corners never meet those between odd",
+        ),
+        (HEAD + "[[strokes]]\nclues = '...'", "5:1: the board has 2 lines of 3 corners; draw each of them"),
+        (HEAD + "[[strokes]]\nclues = '''\n...\n..x\n'''", '7:3: "x" is not a clue; write 0 to 4, or "."'),
+        (
+            HEAD + "[[strokes]]\nclues = '''\n2..\n...\n'''",
+            "6:1: 2 lines cannot end at a corner of 1 cell; take",
+        ),
+        (
+            HEAD + "[[strokes]]\nloop = false",
+            '5:1: there is no key "loop" in [strokes]; did you mean "loops"?',
+        ),
+        (
+            HEAD + "toroidal = true\n[[strokes]]",
+            "5:1: where opposite edges are joined, loops and lines to corners",
+        ),
+        (text_of("..", PIPES, "clues = '...'"), '7:1: "clues" are for lines that end at corners'),
+        (
+            text_of("..", "\u2502\u2500", ""),
+            "6:1: the lines of cell 0,0 lead off the board; give it another value",
+        ),
+    ],
+)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)
