@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -243,6 +243,36 @@ def count_slants(data: dict[str, Any]) -> int:
     return count(0, list(range((n + 1) ** 2)), [0] * (n + 1) ** 2)
 
 
+def count_tents(data: dict[str, Any]) -> int:
+    """All sets of squares as many as there are trees, and all ways to give each tree a tent."""
+    rows = data["board"].strip().split("\n")[::2]
+    marks = {(2 * r, 2 * c): mark for r, row in enumerate(rows) for c, mark in enumerate(row[::2])}
+    trees = [square for square, mark in marks.items() if mark == "T"]
+    free = [s for s in sorted(marks) if marks[s] == "." and any(_apart(s, tree) == (0, 2) for tree in trees)]
+    lines = data["lines"][0]
+    wanted = {
+        (axis, place): int(clue)
+        for axis, key in enumerate(("rows", "columns"))
+        for place, clue in enumerate(lines[key].split(", "))
+        if clue != "?"
+    }
+    return sum(
+        all(_apart(one, other)[1] > 2 for one, other in combinations(tents, 2))
+        and all(sum(tent[axis] == place for tent in tents) == n for (axis, place), n in wanted.items())
+        and any(
+            all(_apart(tent, tree) == (0, 2) for tent, tree in zip(tents, some, strict=True))
+            for some in permutations(trees)
+        )
+        for tents in combinations(free, len(trees))
+    )
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The lesser and the greater of the distances along rows and columns."""
+    near, far = sorted(abs(a - b) for a, b in zip(one, other, strict=True))
+    return near, far
+
+
 def count_sudokus(data: dict[str, Any]) -> int:
     given = data["board"].split() if "." in data["board"] else []
     named = data["different"][0]["regions"][2]
@@ -406,6 +436,7 @@ SECOND_WAYS = {
     "killer-sudoku.toml": count_sudokus,
     "shortest-tour.toml": count_shortest_tours,
     "slant.toml": count_slants,
+    "tents.toml": count_tents,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),
 }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.export.puzzle_toml.grid.reader import INSTEAD
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Clues
 from tests.export.grid_files.asking import (
     HEAD,
     TWO,
@@ -20,6 +23,7 @@ from tests.export.grid_files.asking import (
     model_of,
     text_of,
 )
+from tests.export.second_ways import EXAMPLES
 
 ROOMS = 'kind = "grid"\nvalues = "12"\nboard = "rectangle 2 2"\n'
 """A board; the regions of a clause and their names follow."""
@@ -300,3 +304,58 @@ class TestBounds:
         text = text_of("....", '"1..9"', f'[[cage]]\nregions = "AAAA"\nA = "product {9**4}"')
         assert fillings(text) == {(9, 9, 9, 9)}
         assert prod((9, 9, 9, 9)) == 9**4
+
+
+class TestHidden:
+    """Of the sums a + b = c + d only a and c are shown, so that their clues and drawings are those of two cells."""
+
+    TEXT = text_of(
+        "..\n..",
+        '"0..2"',
+        'hidden = "others"\n[[compare]]\ncells = """\n0,0 + 0,1 = 1,0 + 1,1\n0,0 < 1,0\n0,0 < 0,1"""\n'
+        '[[different]]\nregions = "rows"\n[[cage]]\nregions = "others"\nk = "even"\n'
+        '[regions]\nothers = """\n.k\n.k"""',
+    )
+
+    def test_solutions_that_differ_only_there_are_one(self) -> None:
+        rows = product(range(3), repeat=4)
+        shown = {
+            (a, c)
+            for a, b, c, d in rows
+            if a + b == c + d and a < c and a < b and a != b and c != d and b % 2 == d % 2 == 0
+        }
+        puzzle = read_toml(self.TEXT, "mine.toml")
+        assert set(rk.solve(puzzle, up_to="none")) == shown
+        for engine in ("csp", "csp-plain"):
+            assert rk.count(puzzle, up_to="none", engine=engine).total == len(shown)
+        assert rk.verify(puzzle, next(iter(shown))) == []
+
+    def test_a_solution_with_many_hidden_cells_is_verified(self) -> None:
+        """Numbers of cells that nothing requires are not guessed before the cells that they count."""
+        path = EXAMPLES / "tents.toml"
+        puzzle = read_toml(path.read_text(encoding="utf-8"), "tents.toml")
+        row = next(rk.solve(puzzle, up_to="none"))
+        assert rk.verify(puzzle, row) == []
+        assert rk.verify(puzzle, row[::-1]) != []
+
+    def test_drawings_show_the_others(self) -> None:
+        puzzle = read_toml(self.TEXT, "mine.toml")
+        row = next(rk.solve(puzzle, up_to="none"))
+        assert len(rk.board(puzzle, row).splitlines()) == 2
+        assert isinstance(puzzle.picture, Clues)
+        assert (puzzle.picture.signs, puzzle.picture.cages) == (((0, 1, "<"),), ())
+        rk.svg(puzzle, row)
+
+    @pytest.mark.parametrize(
+        ("key", "complaint"),
+        [
+            ('hidden = "hh"', "5:10: all cells are hidden; draw"),
+            ('hidden = ".xx"', '5:13: "x" is not on the board'),
+            (
+                'hidden = "h."\nsymmetry = "board"',
+                "6:1: with hidden cells the symmetry is found in the rules",
+            ),
+        ],
+    )
+    def test_complaints_say_where_and_what(self, key: str, complaint: str) -> None:
+        check_complaint(f'kind = "grid"\nvalues = "01"\nboard = ".."\n\n{key}', complaint)

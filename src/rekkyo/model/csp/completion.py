@@ -190,12 +190,19 @@ class _Filling:
         return values
 
     def _next_guess(self) -> tuple[Variable, Sequence[int]]:
-        """An open variable and its values; -1 if none is open."""
+        """An open variable and its values; -1 if none is open.
+
+        It is one of a constraint with as few open variables as possible, so that its values soon fail or
+        decide others. A constraint with one open variable has left it the values that it has.
+        """
         still_open = [v for v, is_known in enumerate(self._is_known) if not is_known]
         if not still_open:
             return -1, ()
-        decided = [v for v in still_open if any(self._n_open[c] == 1 for c in self._around[v])]
-        v = min(decided or still_open, key=lambda v: len(self._model.domains[v]))
+        n_open, around, domains = self._n_open, self._around, self._model.domains
+        fewest = [
+            min((n_open[c] for c in around[v] if n_open[c] > 1), default=len(domains)) for v in still_open
+        ]
+        v = min(zip(fewest, still_open, strict=True), key=lambda pair: (pair[0], len(domains[pair[1]])))[1]
         return v, self._possible(v)
 
     def _give(self, v: Variable, value: int) -> None:

@@ -43,7 +43,7 @@ class Board:
     """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns.
 
     n_columns_drawn: with those after the last cell, which are not columns of the board.
-    shown: the clues that clauses show on the board.
+    shown: the clues that clauses show on the board. hidden_cells: those that are not part of a solution.
     drawn_regions: the cells under each mark of the drawings that the file names, see `regions.py`.
     """
 
@@ -66,6 +66,7 @@ class Board:
         self.constraints: list[Constraint] = []
         self._products: dict[tuple[Variable, ...], Variable] = {}
         self.drawn_regions: dict[str, dict[str, list[Variable]]] = {}
+        self.hidden_cells: frozenset[int] = frozenset()
         self.n_uses = 0
         self.n_entries = 0
         if NAMES in table:
@@ -78,6 +79,7 @@ class Board:
     def model(self) -> Csp:
         """The model; a solution has the values of the cells."""
         n_cells = len(self.squares)
+        shown = tuple(cell for cell in range(n_cells) if cell not in self.hidden_cells)
         names = [f"{HIDDEN}{number}" for number in range(n_cells, len(self.domains))]
         if self.objective is not None and self.objective.variable >= n_cells:
             names[self.objective.variable - n_cells] = f"{HIDDEN}{self.objective_in_words}"
@@ -85,9 +87,9 @@ class Board:
             (*self.cells.numbers, *names),
             tuple(self.domains),
             tuple(self.constraints),
-            tuple(range(n_cells)),
+            shown,
             self.objective,
-            grid=full_rectangle(self.cells.at),
+            grid=None if self.hidden_cells else full_rectangle(self.cells.at),
         )
 
     def _names(self, drawing: Drawing) -> dict[str, int]:

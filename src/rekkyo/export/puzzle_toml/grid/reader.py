@@ -8,6 +8,7 @@ names       of the cells, in their order; clauses name a cell so, or by its line
 regions     a table of drawings of regions, which clauses may name
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
+hidden      the board again, or the name of a drawing of regions: cells with a mark are not part of a solution
 maximize    or minimize: only the best fillings count, see `objective.py`
 symmetry    up to which solutions are counted, see `symmetry.py`
 CLAUSES     tables, any number of each; a module for each clause describes it
@@ -32,7 +33,7 @@ from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
 from rekkyo.export.puzzle_toml.grid.different import read_different
 from rekkyo.export.puzzle_toml.grid.loops import read_loop
 from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_objective
-from rekkyo.export.puzzle_toml.grid.regions import REGIONS, read_drawn_regions
+from rekkyo.export.puzzle_toml.grid.regions import HIDDEN, REGIONS, read_drawn_regions, read_hidden
 from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.strokes import read_strokes
 from rekkyo.export.puzzle_toml.grid.values import read_values
@@ -65,7 +66,11 @@ INSTEAD = {
 }
 """What to write for clauses that other notations have."""
 
-KEYS = ("board", TOROIDAL, NAMES, REGIONS, "values", "given", symmetry.KEY, *OBJECTIVE_KEYS, *CLAUSES)
+KEYS = (
+    *("board", TOROIDAL, NAMES, REGIONS, "values", "given", HIDDEN, symmetry.KEY),
+    *OBJECTIVE_KEYS,
+    *CLAUSES,
+)
 
 
 def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
@@ -73,17 +78,25 @@ def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
     values = read_values(table)
     board = Board(table, values)
     read_drawn_regions(board, table)
+    read_hidden(board, table)
     for key, read in CLAUSES.items():
         for clause in table.tables(key):
             read(board, clause)
     read_objective(board, table)
     with table.errors_at("board"):
         model = board.model()
-    return model, values.symbols_of(model.values), _symmetry(board, table, model), board.shown.picture()
+    return (
+        model,
+        values.symbols_of(model.values),
+        _symmetry(board, table, model),
+        board.shown.picture(board.hidden_cells),
+    )
 
 
 def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
-    if symmetry.KEY not in table and not board.shown.strokes:
+    if symmetry.KEY in table and board.hidden_cells:
+        table.refuse(symmetry.KEY, "with hidden cells the symmetry is found in the rules; leave it out")
+    if symmetry.KEY not in table and (board.hidden_cells or not board.shown.strokes):
         return None
     if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
         if symmetry.KEY not in table:

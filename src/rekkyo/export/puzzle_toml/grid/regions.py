@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from math import gcd
 from typing import TypeAlias
 
@@ -31,6 +31,7 @@ REGIONS, CELLS = REGION_KEYS = ("regions", "cells")
 GROUP_KEYS = (*REGION_KEYS, *PATTERN_KEYS)
 PATTERN = PATTERN_KEYS[0]
 LINES = "all lines"
+HIDDEN = "hidden"
 MAX_LISTED = 64
 _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
 
@@ -111,6 +112,16 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
     groups = list(drawn_cells(board, drawing).values())
     board.shown.regions(groups)
     return groups
+
+
+def read_hidden(board: Board, table: Table) -> None:
+    """Read which cells are not part of a solution: those under all marks of a drawing. Raises BadFile."""
+    if HIDDEN in table:
+        board.hidden_cells = frozenset(
+            chain.from_iterable(drawn_cells(board, table.drawing(HIDDEN)).values())
+        )
+        if len(board.hidden_cells) == len(board.squares):
+            table.refuse_value(HIDDEN, 'all cells are hidden; draw "." for those that make a solution')
 
 
 def drawn_cells(board: Board, drawing: Drawing) -> dict[str, list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.picture import Clues
@@ -84,32 +84,42 @@ class Shown:
         if self._has_room():
             self._beside.setdefault((side, line), []).append(text)
 
-    def picture(self) -> Clues:
-        """All clues, with rows and columns from the first cell."""
-        top, left = (min(square[axis] for square in self._squares) for axis in (0, 1))
-        bottom, right = (max(square[axis] for square in self._squares) for axis in (0, 1))
+    def picture(self, hidden: Collection[int] = ()) -> Clues:
+        """All clues, with rows and columns from the first cell. hidden: cells that are not drawn."""
+        drawn = [cell for cell in range(len(self._squares)) if cell not in hidden]
+        place_of = {cell: place for place, cell in enumerate(drawn)}
+        top, left = (min(self._squares[cell][axis] for cell in drawn) for axis in (0, 1))
+        bottom, right = (max(self._squares[cell][axis] for cell in drawn) for axis in (0, 1))
         first = {"left": top, "right": top, "top": left, "bottom": left}
+
+        def places(cells: Sequence[int]) -> tuple[int, ...]:
+            return tuple(place_of[cell] for cell in cells if cell in place_of)
+
         return Clues(
             blocked=tuple(
                 (row - top, column - left)
                 for row, column in self._blocked
                 if top <= row <= bottom and left <= column <= right
             ),
-            regions=tuple(self._regions),
-            cages=tuple((cells, ", ".join(labels)) for cells, labels in self._cages.items()),
-            labels=tuple(self._labels.items()),
+            regions=tuple(some for some in map(places, self._regions) if some),
+            cages=tuple((places(c), ", ".join(labels)) for c, labels in self._cages.items() if places(c)),
+            labels=tuple((place_of[cell], text) for cell, text in self._labels.items() if cell in place_of),
             numbers=tuple(
                 ((row - top, column - left), text)
                 for (row, column), text in self._numbers.items()
                 if top <= row <= bottom and left <= column <= right
             ),
-            signs=tuple(self._signs),
-            threads=tuple(self._threads),
+            signs=tuple(
+                (place_of[one], place_of[other], relation)
+                for one, other, relation in self._signs
+                if place_of.keys() >= {one, other}
+            ),
+            threads=tuple(places(thread) for thread in self._threads if len(places(thread)) == len(thread)),
             beside=tuple(
                 (side, line - first[side], "  ".join(texts)) for (side, line), texts in self._beside.items()
             ),
             loops=tuple(self._loops),
-            names=self.names,
+            names=tuple(self.names[cell] for cell in drawn) if self.names else (),
             strokes=self.strokes,
             corners=tuple(((row - top, column - left), text) for (row, column), text in self.corners.items()),
         )
