@@ -243,6 +243,29 @@ def count_slants(data: dict[str, Any]) -> int:
     return count(0, list(range((n + 1) ** 2)), [0] * (n + 1) ** 2)
 
 
+def count_kurottos(data: dict[str, Any]) -> int:
+    """All sets of the cells without a clue."""
+    clues = clues_of(data["area"][0]["clues"])
+    free = [square for square in product(range(5), repeat=2) if square not in clues]
+    sets = (
+        {s for s, black in zip(free, blacks, strict=True) if black}
+        for blacks in product((0, 1), repeat=len(free))
+    )
+    return sum(all(n_beside(some, clue) == n for clue, n in clues.items()) for some in sets)
+
+
+def n_beside(black: Collection[tuple[int, int]], start: tuple[int, int]) -> int:
+    """The number of black cells that are reached from a cell over black cells."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        row, column = waiting.pop()
+        for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+            if near in black and near not in reached:
+                reached.add(near)
+                waiting.append(near)
+    return len(reached) - 1
+
+
 def count_tents(data: dict[str, Any]) -> int:
     """All sets of squares as many as there are trees, and all ways to give each tree a tent."""
     rows = data["board"].strip().split("\n")[::2]
@@ -436,6 +459,7 @@ SECOND_WAYS = {
     "killer-sudoku.toml": count_sudokus,
     "shortest-tour.toml": count_shortest_tours,
     "slant.toml": count_slants,
+    "kurotto.toml": count_kurottos,
     "tents.toml": count_tents,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),

@@ -56,6 +56,16 @@ def fit_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Squ
     return sizes_fit and clues.keys() <= set[Square]().union(*found)
 
 
+def beside_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Square, int]) -> bool:
+    """A clue is in no area, and the areas beside it have so many cells."""
+    found = [area for _, area in areas(row, n_columns, values, apart=False)]
+    return all(
+        not any(clue in area for area in found)
+        and sum(len(area) for area in found if not area.isdisjoint(naive_puzzles.beside(clue))) == size
+        for clue, size in clues.items()
+    )
+
+
 def form(area: Iterable[Square]) -> tuple[Square, ...]:
     """The same for an area however it is turned and turned over."""
     turns = [list(area)]
@@ -130,6 +140,18 @@ MEANINGS: list[Case] = [
         lambda r: fit_clues(r, 3, (1, 2), {(0, 0): None, (0, 2): 1}),
     ),
     (
+        THREE,
+        '"-#"',
+        '[[area]]\nvalue = "#"\naround = "sides"\nclues = """\n2..\n.4.\n..."""',
+        lambda r: beside_clues(r, 3, (1,), {(0, 0): 2, (1, 1): 4}),
+    ),
+    (
+        THREE,
+        '"-ab"',
+        '[[area]]\nvalue = "ab"\naround = "sides"\nclues = """\n..0\n?..\n.3."""',
+        lambda r: beside_clues(r, 3, (1, 2), {(0, 2): 0, (2, 1): 3}) and r[3] == 0,
+    ),
+    (
         FOUR_BY_THREE,
         '"-#"',
         '[[area]]\nvalue = "#"\npieces = "DD V.\\n.. VV"',
@@ -162,6 +184,16 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (HEAD + '[[area]]\nsize = 2\naround = "sides"', '6:1: "around" goes with "clues", the board again'),
+    (
+        HEAD + '[[area]]\nvalue = 1\naround = "king"\nclues = "1..."',
+        '6:10: "around" is "king", which is not known; known: sides',
+    ),
+    (
+        HEAD.replace("....", "1...") + '[[area]]\nvalue = 1\naround = "sides"\nclues = "1..."',
+        "7:9: cell 0,0 has a clue, so it is not in an area; give it another value",
+    ),
+    (HEAD + '[[area]]\nvalue = 1\naround = "sides"\nclues = "-..."', '7:10: "-" is not a clue; write 0 to 9'),
     (HEAD + "[[area]]", '4:1: an area has "size", "clues" or "pieces"; write one of them'),
     (
         HEAD + '[[area]]\nsize = 1\nclues = "1..."',

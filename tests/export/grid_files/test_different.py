@@ -22,6 +22,12 @@ from tests.export.grid_files.asking import (
 
 MEANINGS: list[Case] = [
     (
+        "....",
+        '"1..3"',
+        '[[different]]\ncells = "0,0 0,1 0,0\\n0,2 0,1 0,3\\n0,1 0,1"\nof = "words"',
+        lambda r: (r[0], r[0]) != (r[2], r[3]),
+    ),
+    (
         "..\n..",
         '"1..3"',
         '[[different]]\nregions = "rows"',

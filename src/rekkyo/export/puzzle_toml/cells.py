@@ -79,11 +79,12 @@ class Cells:
             word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
         return number
 
-    def groups(self, drawing: Drawing) -> Iterator[list[int]]:
-        """The cells that each line names. Raises BadFile."""
+    def groups(self, drawing: Drawing, *, may_repeat: bool = False) -> Iterator[list[int]]:
+        """The cells that each line names, each once unless they may repeat. Raises BadFile."""
         for words in drawing.words():
             group = [self.number(word, word.text) for word in words]
-            check_once(words, group)
+            if not may_repeat:
+                check_once(words, group)
             yield group
 
     def marked(self, drawing: Drawing) -> Iterator[tuple[int, str, Square]]:

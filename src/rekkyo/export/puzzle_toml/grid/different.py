@@ -36,7 +36,7 @@ def read_different(board: Board, table: TomlTable) -> None:
     table.check_keys(DIFFERENT_KEYS)
     of = table.choice("of", OF)
     _check_fit(table, of)
-    groups = read_groups(board, table)
+    groups = read_groups(board, table, may_repeat=of == WORDS)
     if of == VALUES:
         _values(board, table, groups)
     elif of == WORDS:
@@ -56,7 +56,9 @@ def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
     for one, other in combinations(groups, 2):
         if len(one) == len(other):
             truths = []
-            for pair in zip(one, other, strict=True):
+            for pair in dict.fromkeys(zip(one, other, strict=True)):
+                if pair[0] == pair[1]:
+                    continue
                 truths.append(board.hidden(table, range(2)))
                 board.add(table, Reified(Linear((1, -1), pair, "!=", 0), truths[-1]))
             board.add(table, Clause(tuple((truth, 1, True) for truth in truths)))

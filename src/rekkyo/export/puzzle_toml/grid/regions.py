@@ -45,8 +45,13 @@ def read_drawn_regions(board: Board, table: Table) -> None:
         board.drawn_regions[name] = board.cells.regions(drawings.drawing(name))
 
 
-def read_groups(board: Board, table: Table, default: str | None = None) -> Groups:
-    """The groups of cells of a clause. default: regions if it names none. Raises BadFile."""
+def read_groups(
+    board: Board, table: Table, default: str | None = None, *, may_repeat: bool = False
+) -> Groups:
+    """The groups of cells of a clause. default: regions if it names none. Raises BadFile.
+
+    may_repeat: whether a line of `cells` may name a cell twice.
+    """
     if PATTERN in table:
         table.refuse_keys(REGION_KEYS, '"pattern" and "{key}" both say which cells are meant; leave one out')
         return _in_all_places(board, table)
@@ -54,7 +59,7 @@ def read_groups(board: Board, table: Table, default: str | None = None) -> Group
     if "regions" in table and "cells" in table:
         table.refuse("cells", '"regions" and "cells" both say which cells are meant; leave one out')
     if "cells" in table:
-        groups = list(board.cells.groups(table.drawing("cells")))
+        groups = list(board.cells.groups(table.drawing("cells"), may_repeat=may_repeat))
     elif "regions" in table:
         groups = _listed(board, table)
     elif default is not None:
