@@ -24,6 +24,11 @@ def seen(cells: Row) -> int:
     return sum(all(cell > before for before in cells[:place]) for place, cell in enumerate(cells))
 
 
+def tall(cells: Row) -> Row:
+    """The cells that are not 0."""
+    return tuple(filter(None, cells))
+
+
 def sum_of_seen(cells: Row) -> int:
     return sum(cell for place, cell in enumerate(cells) if all(cell > before for before in cells[:place]))
 
@@ -89,6 +94,24 @@ MEANINGS: list[Case] = [
         '"-2..1"',
         '[[lines]]\nclue = "between"\nvalue = [-1, 1]\nrows = [-4]',
         lambda r: between(r, -1, 1) == -4,
+    ),
+    (
+        "....",
+        '"0..3"',
+        '[[lines]]\nclue = "between"\nvalue = 0\nrows = "3"',
+        lambda r: r.count(0) == 2 and sum(r[r.index(0) : 4 - r[::-1].index(0)]) == 3,
+    ),
+    (
+        "....\n....",
+        '"0..2"',
+        '[[lines]]\nclue = "visible"\nvalue = "12"\nleft = "2, 0"\nright = "1, ?"',
+        lambda r: seen(tall(r[:4])) == 2 and not any(r[4:]) and seen(tall(r[3::-1])) == 1,
+    ),
+    (
+        "....",
+        '"0..3"',
+        '[[lines]]\nclue = "visible sum"\nvalue = [1, 3]\nright = "4"',
+        lambda r: [*dict.fromkeys(v for v in r[::-1] if v in (1, 3))] == [1, 3],
     ),
     ("..", '"ab"', '[[lines]]\nclue = "between"\nrows = "0"', lambda r: r[0] != r[1]),
     (
@@ -191,8 +214,8 @@ COMPLAINTS = [
         '6:11: clue 1 of "columns" needs two cells, but there are 1',
     ),
     (
-        HEAD + '[[lines]]\nclue = "between"\nvalue = 4\nrows = "0"',
-        '6:9: "between" has two values, not 1; write two of them',
+        HEAD + '[[lines]]\nclue = "between"\nvalue = "124"\nrows = "0"',
+        '6:9: "between" has two values, not 3; write two of them, or one that comes twice',
     ),
     (
         HEAD.replace("1..4", "4..4") + '[[lines]]\nclue = "between"\nrows = "0"',
@@ -228,7 +251,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[lines]]\nclue = "sum"\nvalue = 1\nrows = "1"',
-        '6:1: "value" goes with runs, count, between, first; leave it out',
+        '6:1: "value" goes with runs, count, between, first, visible, visible sum; leave it out',
     ),
     (
         HEAD.replace('"...."', '"rectangle 3 3"') + '[[lines]]\nclue = "sum"\nrows = "1 2 3"',

@@ -7,8 +7,9 @@
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
             count: the number of cells with `value`
             between: the sum of the cells between the two values that `value` names, by default the least and
-            the greatest; a line with a clue has each of them once
-            visible: the number of cells that are greater than all before them, also across missing ones
+            the greatest; a line with a clue has each of them once. If it names one, a line has that twice
+            visible: the number of cells that are greater than all before them, also across missing ones and
+            those without one of `value`, by default all
             visible sum: the sum of these cells
             first: the first value that is one of `value`, by default of all but the least
 Clues are separated by commas or line ends, or a list, in which [3, 1] is 3 1; "?" means no clue.
@@ -32,7 +33,7 @@ from rekkyo.wording import several
 
 CLUES = ("runs", "sum", "count", "between", "visible", "visible sum", "first")
 RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST = CLUES
-WITH_VALUE = (RUNS, COUNT, BETWEEN, FIRST)
+WITH_VALUE = (RUNS, COUNT, BETWEEN, FIRST, VISIBLE, VISIBLE_SUM)
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
@@ -94,8 +95,11 @@ def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     """The values of a clause: those that are counted, or two that others lie between."""
     if "value" in table:
         values = board.values.read(table, "value")
-        if clue == BETWEEN and len(values) != 2:
-            table.refuse_value("value", f'"{BETWEEN}" has two values, not {len(values)}; write two of them')
+        if clue == BETWEEN and len(values) > 2:
+            problem = (
+                f'"{BETWEEN}" has two values, not {len(values)}; write two of them, or one that comes twice'
+            )
+            table.refuse_value("value", problem)
         return values
     numbers = board.values.numbers
     if clue == BETWEEN:
@@ -105,6 +109,8 @@ def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     if clue in (RUNS, COUNT, FIRST) and board.values.symbols[-1:] in _EMPTY:
         last = f'the last value, "{board.values.symbols[-1]}", and that looks empty'
         table.refuse("clue", f'"{clue}" would be of {last}; write "value", such as value = "#"')
+    if clue in (VISIBLE, VISIBLE_SUM):
+        return numbers
     return numbers[1:] if clue == FIRST else numbers[-1:]
 
 
@@ -301,7 +307,7 @@ def _between_automaton(
     """
     numbers = {(end, 0): state for state, end in enumerate(ends, 2)}
     moves = [(state, value, state) for state in (_BEFORE, _DONE) for value in inner]
-    moves += [(_BEFORE, first, numbers[second, 0]) for first, second in (ends, ends[::-1])]
+    moves += [(_BEFORE, first, numbers[second, 0]) for first, second in zip(ends, ends[::-1], strict=True)]
     waiting = list(numbers)
     while waiting:
         end, total = waiting.pop()
@@ -321,41 +327,52 @@ def _between_automaton(
 
 def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
-    if not 0 < number <= len(clue.cells):
-        _refuse_clue(table, clue, f"is {number}, but 1 to {len(clue.cells)} cells can be seen")
-    numbers = board.values.numbers
-    _add_seen(board, table, clue.cells, (1,) * len(numbers), number)
+    least = int(values == board.values.numbers)
+    if not least <= number <= len(clue.cells):
+        _refuse_clue(table, clue, f"is {number}, but {least} to {len(clue.cells)} cells can be seen")
+    _add_seen(board, table, clue.cells, values, (1,) * len(values), number)
 
 
 def _visible_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
-    numbers = board.values.numbers
-    if numbers[0] < 0:
+    if values[0] < 0:
         table.refuse("clue", f'"{VISIBLE_SUM}" is for values from 0; take other values')
-    most = sum(numbers[-len(clue.cells) :]) if clue.cells else 0
+    most = sum(values[-len(clue.cells) :]) if clue.cells else 0
     if number > most or not clue.cells:
         _refuse_clue(table, clue, f"is {number}, but {several(len(clue.cells), 'cell')} show at most {most}")
-    _add_seen(board, table, clue.cells, numbers, number)
+    _add_seen(board, table, clue.cells, values, values, number)
 
 
-def _add_seen(board: Board, table: Table, cells: list[int], weights: tuple[int, ...], number: int) -> None:
-    """Add a constraint: the weights of the cells that are greater than all before them have this sum."""
+def _add_seen(
+    board: Board,
+    table: Table,
+    cells: list[int],
+    values: tuple[int, ...],
+    weights: tuple[int, ...],
+    number: int,
+) -> None:
+    """Add a constraint: the weights of the cells that are greater than all before them have this sum.
+
+    values: the others are seen through. weights: of the values.
+    """
     numbers = board.values.numbers
-    board.expect(table, (number + 1) * (len(numbers) + 1) * len(numbers))
-    n_states, transitions = _visible_automaton(numbers, weights, number)
+    board.expect(table, (number + 1) * (len(values) + 1) * len(numbers))
+    unseen = tuple(other for other in numbers if other not in values)
+    n_states, transitions = _visible_automaton(values, weights, number, unseen)
     accepting = tuple(range(number, n_states, number + 1))
     board.add(table, Regular(tuple(cells), n_states, transitions, accepting), len(transitions))
 
 
 @lru_cache(256)
 def _visible_automaton(
-    numbers: tuple[int, ...], weights: tuple[int, ...], most: int
+    numbers: tuple[int, ...], weights: tuple[int, ...], most: int, unseen: tuple[int, ...]
 ) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """An automaton; in state h * (most + 1) + seen, h values are not greater than the greatest so far.
 
     seen: the weights of the cells that were greater than all before them; more than `most` is a dead end.
     """
-    moves = []
+    n_states = (len(numbers) + 1) * (most + 1)
+    moves = [(state, other, state) for state in range(n_states) for other in unseen]
     for greatest in range(len(numbers) + 1):
         for seen in range(most + 1):
             state = greatest * (most + 1) + seen
@@ -364,7 +381,7 @@ def _visible_automaton(
                     moves.append((state, number, state))
                 elif seen + weight <= most:
                     moves.append((state, number, height * (most + 1) + seen + weight))
-    return (len(numbers) + 1) * (most + 1), tuple(moves)
+    return n_states, tuple(moves)
 
 
 def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
