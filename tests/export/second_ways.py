@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection
-from itertools import combinations, pairwise, permutations, product
+from itertools import pairwise, permutations, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,14 @@ import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp, naive_graphs, naive_packing, naive_puzzles, naive_tiles
+from tests.export.second_ways_of_grids import (
+    clues_of,
+    count_kurottos,
+    count_shakashakas,
+    count_slants,
+    count_tents,
+    marks_of,
+)
 from tests.naive_files import fillings, tile_cells, tile_squares, tromino_squares, word_squares
 from tests.naive_halves import tile_hexagons, tile_rectangles
 
@@ -174,18 +182,14 @@ def count_flat_pieces(data: dict[str, Any]) -> int:
 
 def count_colored_pieces(data: dict[str, Any]) -> int:
     """Each piece of a drawing once, with its colours, and not turned over."""
-    board = _marks(data["colors"]["board"])
-    colors = _marks(data["colors"]["pieces"])
+    board = marks_of(data["colors"]["board"])
+    colors = marks_of(data["colors"]["pieces"])
     pieces: dict[str, list[naive_packing.Square]] = {}
-    for square, mark in _marks(data["pieces"]).items():
+    for square, mark in marks_of(data["pieces"]).items():
         pieces.setdefault(mark, []).append(square)
     fits = naive_packing.fitting(colors, board, None)
     places = [naive_packing.places(board, cells, reflections=False, fits=fits) for cells in pieces.values()]
     return naive_packing.count_fillings(board, [(where, 1) for where in places])
-
-
-def _marks(drawing: str) -> dict[tuple[int, int], str]:
-    return {(r, c): mark for r, line in enumerate(drawing.split()) for c, mark in enumerate(line)}
 
 
 def count_by_merging(data: dict[str, Any]) -> int:
@@ -217,83 +221,6 @@ def count_shortest_tours(data: dict[str, Any]) -> int:
     tours = [(first, *order, first) for order in permutations(others)]
     lengths = [sum(length[pair] for pair in pairwise(tour)) for tour in tours]
     return lengths.count(min(lengths)) // 2
-
-
-def count_slants(data: dict[str, Any]) -> int:
-    """Squares in order: a line that closes a loop, or that a number does not allow, is not drawn."""
-    n = int(data["board"].split()[1])
-    clues = clues_of(data["strokes"][0]["clues"])
-
-    def count(square: int, parts: list[int], n_at: list[int]) -> int:
-        if square == n * n:
-            return 1
-        row, column = divmod(square, n)
-        corners = [(n + 1) * (row + down) + column + right for down in (0, 1) for right in (0, 1)]
-        found = 0
-        for ends in (corners[::3], corners[1:3]):
-            now = [number + (corner in ends) for corner, number in enumerate(n_at)]
-            known = [*corners[:1], *(corners[1:2] * (column == n - 1))]
-            known += (corners[2:3] + corners[3:] * (column == n - 1)) * (row == n - 1)
-            fits = all(now[corner] == clues.get(divmod(corner, n + 1), now[corner]) for corner in known)
-            one, other = (parts[end] for end in ends)
-            if fits and one != other:
-                found += count(square + 1, [one if part == other else part for part in parts], now)
-        return found
-
-    return count(0, list(range((n + 1) ** 2)), [0] * (n + 1) ** 2)
-
-
-def count_kurottos(data: dict[str, Any]) -> int:
-    """All sets of the cells without a clue."""
-    clues = clues_of(data["area"][0]["clues"])
-    free = [square for square in product(range(5), repeat=2) if square not in clues]
-    sets = (
-        {s for s, black in zip(free, blacks, strict=True) if black}
-        for blacks in product((0, 1), repeat=len(free))
-    )
-    return sum(all(n_beside(some, clue) == n for clue, n in clues.items()) for some in sets)
-
-
-def n_beside(black: Collection[tuple[int, int]], start: tuple[int, int]) -> int:
-    """The number of black cells that are reached from a cell over black cells."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        row, column = waiting.pop()
-        for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
-            if near in black and near not in reached:
-                reached.add(near)
-                waiting.append(near)
-    return len(reached) - 1
-
-
-def count_tents(data: dict[str, Any]) -> int:
-    """All sets of squares as many as there are trees, and all ways to give each tree a tent."""
-    rows = data["board"].strip().split("\n")[::2]
-    marks = {(2 * r, 2 * c): mark for r, row in enumerate(rows) for c, mark in enumerate(row[::2])}
-    trees = [square for square, mark in marks.items() if mark == "T"]
-    free = [s for s in sorted(marks) if marks[s] == "." and any(_apart(s, tree) == (0, 2) for tree in trees)]
-    lines = data["lines"][0]
-    wanted = {
-        (axis, place): int(clue)
-        for axis, key in enumerate(("rows", "columns"))
-        for place, clue in enumerate(lines[key].split(", "))
-        if clue != "?"
-    }
-    return sum(
-        all(_apart(one, other)[1] > 2 for one, other in combinations(tents, 2))
-        and all(sum(tent[axis] == place for tent in tents) == n for (axis, place), n in wanted.items())
-        and any(
-            all(_apart(tent, tree) == (0, 2) for tent, tree in zip(tents, some, strict=True))
-            for some in permutations(trees)
-        )
-        for tents in combinations(free, len(trees))
-    )
-
-
-def _apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    """The lesser and the greater of the distances along rows and columns."""
-    near, far = sorted(abs(a - b) for a, b in zip(one, other, strict=True))
-    return near, far
 
 
 def count_sudokus(data: dict[str, Any]) -> int:
@@ -397,12 +324,6 @@ def _places(squares: Collection[tuple[int, int]], piece: str) -> set[frozenset[t
     return naive_packing.places(squares, naive_packing.drawn(piece), reflections=True)
 
 
-def clues_of(drawing: str) -> dict[tuple[int, int], int]:
-    """The number at each square that has one."""
-    rows = drawing.strip().split("\n")
-    return {(r, c): int(mark) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."}
-
-
 SECOND_WAYS = {
     "battleships.toml": count_fleets,
     "hashi.toml": count_hashis,
@@ -458,6 +379,7 @@ SECOND_WAYS = {
     "jigsaw-sudoku.toml": count_sudokus,
     "killer-sudoku.toml": count_sudokus,
     "shortest-tour.toml": count_shortest_tours,
+    "shakashaka.toml": count_shakashakas,
     "slant.toml": count_slants,
     "kurotto.toml": count_kurottos,
     "tents.toml": count_tents,

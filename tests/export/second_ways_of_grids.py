@@ -1,0 +1,147 @@
+"""Second ways to the counts of logic puzzles among the example files, each by its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import combinations, permutations, product
+from typing import Any
+
+
+def clues_of(drawing: str) -> dict[tuple[int, int], int]:
+    """The number at each square that has one."""
+    rows = drawing.strip().split("\n")
+    return {(r, c): int(mark) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."}
+
+
+def marks_of(drawing: str) -> dict[tuple[int, int], str]:
+    return {(r, c): mark for r, line in enumerate(drawing.split()) for c, mark in enumerate(line)}
+
+
+def count_slants(data: dict[str, Any]) -> int:
+    """Squares in order: a line that closes a loop, or that a number does not allow, is not drawn."""
+    n = int(data["board"].split()[1])
+    clues = clues_of(data["strokes"][0]["clues"])
+
+    def count(square: int, parts: list[int], n_at: list[int]) -> int:
+        if square == n * n:
+            return 1
+        row, column = divmod(square, n)
+        corners = [(n + 1) * (row + down) + column + right for down in (0, 1) for right in (0, 1)]
+        found = 0
+        for ends in (corners[::3], corners[1:3]):
+            now = [number + (corner in ends) for corner, number in enumerate(n_at)]
+            known = [*corners[:1], *(corners[1:2] * (column == n - 1))]
+            known += (corners[2:3] + corners[3:] * (column == n - 1)) * (row == n - 1)
+            fits = all(now[corner] == clues.get(divmod(corner, n + 1), now[corner]) for corner in known)
+            one, other = (parts[end] for end in ends)
+            if fits and one != other:
+                found += count(square + 1, [one if part == other else part for part in parts], now)
+        return found
+
+    return count(0, list(range((n + 1) ** 2)), [0] * (n + 1) ** 2)
+
+
+def count_kurottos(data: dict[str, Any]) -> int:
+    """All sets of the cells without a clue."""
+    clues = clues_of(data["area"][0]["clues"])
+    free = [square for square in product(range(5), repeat=2) if square not in clues]
+    sets = (
+        {s for s, black in zip(free, blacks, strict=True) if black}
+        for blacks in product((0, 1), repeat=len(free))
+    )
+    return sum(all(n_beside(some, clue) == n for clue, n in clues.items()) for some in sets)
+
+
+def n_beside(black: Collection[tuple[int, int]], start: tuple[int, int]) -> int:
+    """The number of black cells that are reached from a cell over black cells."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        row, column = waiting.pop()
+        for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+            if near in black and near not in reached:
+                reached.add(near)
+                waiting.append(near)
+    return len(reached) - 1
+
+
+QUARTERS = {"-": "", "#": "nesw", "\u25e4": "nw", "\u25e5": "ne", "\u25e2": "se", "\u25e3": "sw"}
+"""The quarters of a square, each at one of its sides, that are black."""
+
+
+def count_shakashakas(data: dict[str, Any]) -> int:
+    """All fillings: the quarters that are white, and the areas that they form."""
+    squares = marks_of(data["board"])
+    free = [square for square, mark in squares.items() if mark == "."]
+    clues = clues_of(data["count"][0]["clues"])
+    beside = {clue: [square for square in free if sum(_apart(clue, square)) == 1] for clue in clues}
+    found = 0
+    for values in product("-\u25e4\u25e5\u25e2\u25e3", repeat=len(free)):
+        filling = dict(zip(free, values, strict=True))
+        if all(sum(filling[s] != "-" for s in beside[clue]) == n for clue, n in clues.items()):
+            white = {(s, way) for s, value in filling.items() for way in "nesw" if way not in QUARTERS[value]}
+            found += all(map(_is_rectangle, _white_areas(white)))
+    return found
+
+
+def _white_areas(left: set[tuple[tuple[int, int], str]]) -> Iterator[set[tuple[tuple[int, int], str]]]:
+    """Quarters that meet, in their square or at a side of it."""
+    while left:
+        area, waiting = set[tuple[tuple[int, int], str]](), [left.pop()]
+        while waiting:
+            (row, column), way = waiting.pop()
+            area.add(((row, column), way))
+            place = "nesw".index(way)
+            down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[place]
+            near = {((row, column), "nesw"[place - 1]), ((row, column), "nesw"[(place + 1) % 4])}
+            near.add(((row + down, column + across), "nesw"[(place + 2) % 4]))
+            waiting += near & left
+            left -= near
+        yield area
+
+
+def _is_rectangle(area: set[tuple[tuple[int, int], str]]) -> bool:
+    """Whether it fills the rectangle around it, along the sides of squares or along their diagonals."""
+    points = set()
+    for (row, column), way in area:
+        corners = [
+            (2 * row + 2 * down, 2 * column + 2 * right) for down, right in ((0, 0), (0, 1), (1, 1), (1, 0))
+        ]
+        place = "nesw".index(way)
+        points |= {(2 * row + 1, 2 * column + 1), corners[place], corners[(place + 1) % 4]}
+    sums, differences = ({a + sign * b for a, b in points} for sign in (1, -1))
+    rows, columns = zip(*points, strict=True)
+    return len(area) in (_span(rows) * _span(columns), _span(sums) * _span(differences) / 2)
+
+
+def _span(numbers: Collection[int]) -> int:
+    return max(numbers) - min(numbers)
+
+
+def count_tents(data: dict[str, Any]) -> int:
+    """All sets of squares as many as there are trees, and all ways to give each tree a tent."""
+    rows = data["board"].strip().split("\n")[::2]
+    marks = {(2 * r, 2 * c): mark for r, row in enumerate(rows) for c, mark in enumerate(row[::2])}
+    trees = [square for square, mark in marks.items() if mark == "T"]
+    free = [s for s in sorted(marks) if marks[s] == "." and any(_apart(s, tree) == (0, 2) for tree in trees)]
+    lines = data["lines"][0]
+    wanted = {
+        (axis, place): int(clue)
+        for axis, key in enumerate(("rows", "columns"))
+        for place, clue in enumerate(lines[key].split(", "))
+        if clue != "?"
+    }
+    return sum(
+        all(_apart(one, other)[1] > 2 for one, other in combinations(tents, 2))
+        and all(sum(tent[axis] == place for tent in tents) == n for (axis, place), n in wanted.items())
+        and any(
+            all(_apart(tent, tree) == (0, 2) for tent, tree in zip(tents, some, strict=True))
+            for some in permutations(trees)
+        )
+        for tents in combinations(free, len(trees))
+    )
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The lesser and the greater of the distances along rows and columns."""
+    near, far = sorted(abs(a - b) for a, b in zip(one, other, strict=True))
+    return near, far
