@@ -41,6 +41,10 @@ def runs(cells: Row) -> list[int]:
     return [len(list(group)) for value, group in groupby(cells) if value]
 
 
+def sums(cells: Row) -> list[int]:
+    return [sum(run) for is_run, run in groupby(cells, bool) if is_run for run in [list(run)]]
+
+
 def between(cells: Row, one: int, other: int) -> int | None:
     """The sum of the values between two values that are there once each."""
     if cells.count(one) != 1 or cells.count(other) != 1:
@@ -112,6 +116,24 @@ MEANINGS: list[Case] = [
         '"0..3"',
         '[[lines]]\nclue = "visible sum"\nvalue = [1, 3]\nright = "4"',
         lambda r: [*dict.fromkeys(v for v in r[::-1] if v in (1, 3))] == [1, 3],
+    ),
+    (
+        "....\n....",
+        '"0..2"',
+        '[[lines]]\nclue = "sum"\nvalue = "12"\nrows = "2 1, 0"',
+        lambda r: sums(r[:4]) == [2, 1] and sums(r[4:]) == [],
+    ),
+    (
+        "....",
+        '"0..2"',
+        '[[lines]]\nclue = "sum"\nvalue = [2]\nrows = "? 2"',
+        lambda r: len(runs_of_2 := sums(tuple(v * (v == 2) for v in r))) == 2 and runs_of_2[1] == 2,
+    ),
+    (
+        "..#..",
+        '"1..3"',
+        '[[lines]]\nclue = "sum"\nvalue = "123"\nrows = "4 3"',
+        lambda r: r[0] + r[1] == 4 and r[2] + r[3] == 3,
     ),
     ("..", '"ab"', '[[lines]]\nclue = "between"\nrows = "0"', lambda r: r[0] != r[1]),
     (
@@ -250,8 +272,16 @@ COMPLAINTS = [
         '6:1: clue = "runs" has rows, columns, and no "left"',
     ),
     (
-        HEAD + '[[lines]]\nclue = "sum"\nvalue = 1\nrows = "1"',
-        '6:1: "value" goes with runs, count, between, first, visible, visible sum; leave it out',
+        HEAD.replace("1..4", "0..4") + '[[lines]]\nclue = "sum"\nvalue = "012"\nrows = "1"',
+        "6:9: 0 changes no sum of a run, or lessens it; name values from 1",
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "sum"\nvalue = "12"\nrows = "1 0"',
+        '7:8: clue 1 of "rows" has sums from 1, or is a lone 0 for no run',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "sum"\nvalue = "12"\nrows = "5 4"',
+        '7:8: clue 1 of "rows" has greater sums than 4 cells can have',
     ),
     (
         HEAD.replace('"...."', '"rectangle 3 3"') + '[[lines]]\nclue = "sum"\nrows = "1 2 3"',

@@ -4,7 +4,8 @@
     left, right, top, bottom    clues for visible, visible sum and first, for an observer on this side
     clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
             alone, which needs no gap before one of b. A run ends where the board has no cell
-            sum: the sum of each run of two or more cells of the board; of a whole row, its sum
+            sum: the sum of each run of two or more cells of the board; of a whole row, its sum. With `value`,
+            of each run of cells with these values; 0 means no run
             count: the number of cells with `value`
             between: the sum of the cells between the two values that `value` names, by default the least and
             the greatest; a line with a clue has each of them once. If it names one, a line has that twice
@@ -27,13 +28,13 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times
 from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
+from rekkyo.export.puzzle_toml.grid.runs import NO_RUN, run_sums_automaton, runs_automaton, with_gaps
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear, Regular
 from rekkyo.wording import several
 
 CLUES = ("runs", "sum", "count", "between", "visible", "visible sum", "first")
 RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST = CLUES
-WITH_VALUE = (RUNS, COUNT, BETWEEN, FIRST, VISIBLE, VISIBLE_SUM)
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
@@ -81,8 +82,6 @@ def read_lines(board: Board, table: Table) -> None:
     table.refuse_keys(others, f'clue = "{clue}" has {", ".join(keys)}, and no "{{key}}"')
     if not any(key in table for key in keys):
         table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
-    if "value" in table and clue not in WITH_VALUE:
-        table.refuse("value", f'"value" goes with {", ".join(WITH_VALUE)}; leave it out')
     values = _values(board, table, clue)
     for key in keys:
         for found in _clues(board, table, key, values) if key in table else ():
@@ -206,13 +205,11 @@ def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> N
     board.expect(table, 2 * (needed + 1) * len(numbers))
     outside = tuple(number for number in numbers if number not in values)
     no_cell = outside[0] if outside else numbers[-1] + 1
-    read = parts[0]
-    for part in parts[1:]:
-        read = [*read, board.hidden(table, range(no_cell, no_cell + 1)), *part]
-    transitions = _runs_automaton(
+    read = with_gaps(board, table, parts, no_cell)
+    transitions = runs_automaton(
         tuple(zip(lengths, of_runs, [*gaps, False], strict=False)), outside or (no_cell,)
     )
-    board.add(table, Regular(tuple(read), needed + 1, transitions, (needed,)), len(transitions))
+    board.add(table, Regular(read, needed + 1, transitions, (needed,)), len(transitions))
 
 
 def _have_room(lengths: Sequence[int], gaps: Sequence[bool], room: Sequence[int]) -> bool:
@@ -239,29 +236,10 @@ def _values_of_run(
     return (number,)
 
 
-@lru_cache(256)
-def _runs_automaton(
-    runs: tuple[tuple[int, tuple[int, ...], bool], ...], outside: tuple[int, ...]
-) -> tuple[tuple[int, int, int], ...]:
-    """An automaton whose states count the passed cells of runs, and the gaps between them.
-
-    runs: length, values, and whether a gap must follow.
-    """
-    moves = []
-    state = 0
-    for length, inside, gap in runs:
-        moves += [(state, number, state) for number in outside]
-        for _ in range(length):
-            moves += [(state, number, state + 1) for number in inside]
-            state += 1
-        if gap:
-            moves += [(state, number, state + 1) for number in outside]
-            state += 1
-    moves += [(state, number, state) for number in outside]
-    return tuple(moves)
-
-
 def _sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    if "value" in table:
+        _sums_of_values(board, table, clue, values)
+        return
     runs = runs_of(board, clue.cells, clue.axis)
     if len(runs) != len(clue.numbers):
         has = f"has {several(len(clue.numbers), 'sum')}, but its line {several(len(runs), 'run')}"
@@ -269,6 +247,25 @@ def _sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> No
     for run, number in zip(runs, clue.numbers, strict=True):
         if number is not None:
             board.add(table, Linear((1,) * len(run), tuple(run), "=", number))
+
+
+def _sums_of_values(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    """Add a constraint: the sums of the runs of cells with these values, in order."""
+    if values[0] < 1:
+        table.refuse_value("value", f"{values[0]} changes no sum of a run, or lessens it; name values from 1")
+    if clue.numbers != NO_RUN and any(number is not None and number < 1 for number in clue.numbers):
+        _refuse_clue(table, clue, "has sums from 1, or is a lone 0 for no run")
+    if sum(number or 1 for number in clue.numbers) > len(clue.cells) * values[-1]:
+        _refuse_clue(table, clue, f"has greater sums than {several(len(clue.cells), 'cell')} can have")
+    if not clue.cells:
+        return
+    numbers = board.values.numbers
+    board.expect(table, 2 * (sum(number or 1 for number in clue.numbers) + 2) * len(numbers))
+    outside = tuple(number for number in numbers if number not in values)
+    no_cell = outside[0] if outside else numbers[-1] + 1
+    read = with_gaps(board, table, stretches_of(board, clue.cells, clue.axis), no_cell)
+    n_states, transitions, accepting = run_sums_automaton(clue.numbers, values, outside or (no_cell,))
+    board.add(table, Regular(read, n_states, transitions, accepting), len(transitions))
 
 
 def _count(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
