@@ -204,7 +204,19 @@ GRID_SCALARS = st.one_of(
     st.sampled_from(
         ["rows", "columns", "board", "runs down", "diagonals", "boxes 2x1", "AAB\nA.B", "0,0 0,1"]
     ),
-    st.sampled_from(["0,0 < 0,1", "0,0 1 = 1,0", "12 21 123", "everywhere", "all", "freely", True]),
+    st.sampled_from(
+        [
+            "0,0 < 0,1",
+            "0,0 1 = 1,0",
+            "if 0,0 = 1 then (0,1 = 2 or not 0,0 < 0,1)",
+            "0,0 = 1 iff",
+            "12 21 123",
+            "everywhere",
+            "all",
+            "freely",
+            True,
+        ]
+    ),
     DRAWINGS,
 )
 GRID_KEYS = ["regions", "cells", "pattern", "value", "times", "of", "clue", "rows", "left", "words", "A", "B"]
@@ -217,13 +229,33 @@ def grids(draw: st.DrawFn) -> str:
     data = {
         "kind": "grid",
         "board": board,
-        "values": draw(st.sampled_from(["1..3", "123", [1, 2, 5], "0..1"])),
+        "values": draw(
+            st.sampled_from(
+                ["1..3", "123", [1, 2, 5], "0..1", "/\\-", "\u2500\u2502\u250c\u2510\u2514\u2518-"]
+            )
+        ),
     }
     if draw(st.integers(0, 3)) == 0:
         goal = st.sampled_from(["count 1", "sum", "0,0", "sum 0,0 0,1", "count", "most"])
         data[draw(st.sampled_from(["maximize", "minimize"]))] = draw(goal)
+    if draw(st.integers(0, 3)) == 0:
+        data["hidden"] = draw(st.sampled_from(["A..\n...", "..\n.A", "AAAA", "rooms"]))
     keys = st.sampled_from(
-        [*GRID_KEYS, "as", "moves", "steps", "except", "apart", "each", "repeat", "stretch", "orientations"]
+        [
+            *GRID_KEYS,
+            "around",
+            "loops",
+            "clues",
+            "as",
+            "moves",
+            "steps",
+            "except",
+            "apart",
+            "each",
+            "repeat",
+            "stretch",
+            "orientations",
+        ]
     )
     clause = st.dictionaries(keys, GRID_SCALARS, max_size=4)
     for name in draw(st.lists(st.sampled_from(list(CLAUSES)), max_size=3, unique=True)):
@@ -239,13 +271,14 @@ def _entries(**values: list[Any]) -> st.SearchStrategy[dict[str, Any]]:
 LIKELY = {
     "different": _entries(regions=["rows", "columns", ["rows", "columns"]]),
     "cage": _entries(regions=["AAB\nA.B", "AB\nAB", "AABB"], each=["different", "sum 3", "squares 5"]),
-    "compare": _entries(cells=["0,0 < 0,1", "0,0 0,1 = 1,1\n1,0 >= 2"]),
+    "compare": _entries(cells=["0,0 < 0,1", "0,0 0,1 = 1,1\n1,0 >= 2", "0,0 = 1 iff not 0,1 > 0,0"]),
     "lines": _entries(clue=["runs", "sum", "count"], rows=["1, 1", "?, 2", "1 1", "1a 12", [2, 1]]),
     "count": _entries(value=[1, "12", [1, 2]], times=[0, 1, [1, 2], [1, "any"]]),
     "avoid": _entries(pattern=["==", "12", "1\n=\n="]),
     "table": _entries(regions=["rows", "columns"], words=["12 21 112", ["11", "22", "1212"]]),
     "connected": _entries(value=[1, "12"]),
     "loop": _entries(value=[1, "12"], clues=["..\n.2", "1."]),
+    "strokes": _entries(loops=[True, False], connected=[False, True], clues=["1..\n.2.\n...", "0.."]),
     "area": _entries(value=[1, "12"], size=["value", 2, [1, 3]], clues=["..\n.2", "2."]),
     "see": _entries(value=[1, "12"], moves=["queen", "knight"], itself=[True, False]),
 }
@@ -258,6 +291,7 @@ def graphs(draw: st.DrawFn) -> str:
         st.sampled_from(
             [
                 ("edges", "a b\nb c\nc a\nd"),
+                ("edges", "a b 2\nb c -1\nc a 2"),
                 ("graph6", "DQc"),
                 ("dimacs", "p edge 3 2\ne 1 2\ne 2 3"),
                 ("named", "grid {n} 3"),

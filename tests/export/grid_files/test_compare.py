@@ -210,6 +210,10 @@ COMPLAINTS = [
     (HEAD + "[[compare]]", '4:1: "cells" is missing'),
     (HEAD + '[[compare]]\nwords = "A = 1"', "5:9: no cell is named by a letter; write names, such as"),
     (NAMED + '[[compare]]\nwords = ""', "6:9: there is no line; write one, such as TWO + TWO = FOUR"),
+    (
+        NAMED + '[[compare]]\nwords = "A = B or B = C"',
+        '6:16: "or" joins comparisons of cells, not of words; write cells = "A = 1 or B = 2"',
+    ),
     (NAMED + '[[compare]]\nwords = "ABE = 1"', '6:10: there is no cell "E"'),
     (
         NAMED + '[[compare]]\nwords = "A = 1"\nbase = 4',

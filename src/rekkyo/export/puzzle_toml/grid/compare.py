@@ -206,6 +206,8 @@ def _base(board: Board, table: TomlTable) -> int:
 
 def _number(board: Board, base: int, word: Word) -> Polynomial:
     """The number that is written with letters and digits. The first of several is not 0."""
+    if word.text in JOINING and not board.cells.by_any_name.keys() >= set(word.text):
+        word.refuse(f'"{word.text}" joins comparisons of cells, not of words; write cells = "A = 1 or B = 2"')
     if base ** (len(word.text) - 1) > LARGEST:
         word.refuse(f'"{in_short(word.text)}" may be more than {LARGEST * base}; take a shorter number')
     found: Polynomial = Counter()
