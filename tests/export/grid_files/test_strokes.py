@@ -158,6 +158,34 @@ def test_closed_ways_through_squares(engine: str) -> None:
         assert total(text_of(board, PIPES, "connected = true"), engine) == cycles + 1
 
 
+def test_pearls_of_masyu_are_comparisons() -> None:
+    """Of all loops along the edges of 4x4 points, those that turn at 0,0 and are straight at 2,1, as Masyu says."""
+    graph = rk.graph(named="grid 4 4")
+    found = 0
+    for row in rk.solve(graph.cycles(hamiltonian=False), up_to="none"):
+        near: dict[Square, list[Square]] = {}
+        for (one, other), is_passed in zip(graph.edges, row, strict=True):
+            if is_passed:
+                near.setdefault(divmod(one, 4), []).append(divmod(other, 4))
+                near.setdefault(divmod(other, 4), []).append(divmod(one, 4))
+        is_straight = {s: any(a[axis] == b[axis] for axis in (0, 1)) for s, (a, b) in near.items()}
+        black, white = near.get((0, 0)), near.get((2, 1))
+        found += bool(
+            black
+            and white
+            and all(is_straight[s] for s in black)
+            and is_straight[2, 1]
+            and not all(is_straight[s] for s in white)
+        )
+    lines = """connected = true
+[[compare]]
+cells = '''
+0,0 = \u250c and 0,1 = \u2500 and 1,0 = \u2502
+2,1 = \u2500 and not (2,0 = \u2500 and 2,2 = \u2500) or 2,1 = \u2502 and not (1,1 = \u2502 and 3,1 = \u2502)
+'''"""
+    assert total(text_of("....\n....\n....\n....", PIPES, lines)) == found == 10
+
+
 def test_on_a_torus_lines_go_around_the_edges() -> None:
     text = text_of("..\n..\n..", PIPES[:2] + "-", "").replace("[[", "toroidal = true\n[[")
     assert total(text) == 2**3 + 2**2 - 1

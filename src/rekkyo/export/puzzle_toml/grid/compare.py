@@ -5,6 +5,7 @@ cells = "0,0 < 0,1 < 0,2"           a chain of comparisons; also <=, =, !=, >= a
         "10*0,0 - 0,1 >= 15"        a cell may have a factor, and be subtracted; numbers are constants
         "0,0*0,1 = 3*(1,0 - 1,1)"   products, and sums in brackets
         "a < b"                     with `pattern`, whose marks name its cells: in each of its places
+        "0,0 = B"                   the character of a value is its number
         "0,0 = 1 or 0,1 > 2"        words join comparisons, see `conditions.py`
 words = "SEND + MORE = MONEY"       numbers that are written with names of cells, or with digits; the first of
                                     several letters is not 0. base: of the numbers, 10 if it is missing
@@ -13,7 +14,7 @@ words = "SEND + MORE = MONEY"       numbers that are written with names of cells
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from itertools import pairwise
 
@@ -89,7 +90,7 @@ def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> No
         cells = {mark: cell for cell, mark in place}
         if len(cells) < len(place) or not all(map(str.isalpha, cells)):
             table.refuse(PATTERN, "mark each cell of the pattern with a letter of its own")
-        linears = partial(_linears, board, table, partial(_marked, cells))
+        linears = partial(_linears, board, table, partial(_marked, board, cells))
         for words in filter(None, lines):
             if is_condition(words):
                 require(board, table, words, linears)
@@ -156,18 +157,19 @@ def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> N
         board.shown.thread(ones[0], others)
 
 
-def _constant(word: Word) -> Polynomial | None:
-    """A number; None for another word."""
+def _constant(board: Board, word: Word, names: Container[str]) -> Polynomial | None:
+    """A number, also as the character of a value that is no name of a cell; None for another word."""
     if not is_whole_number(word.text):
-        return None
+        value = None if word.text in names else board.values.number_of.get(word.text)
+        return None if value is None else Counter({(): value})
     if int(word.text) > LARGEST:
         word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
     return Counter({(): int(word.text)})
 
 
-def _marked(cells: Mapping[str, int], word: Word) -> Polynomial:
+def _marked(board: Board, cells: Mapping[str, int], word: Word) -> Polynomial:
     """A cell of a pattern by its mark, or a number."""
-    found = _constant(word)
+    found = _constant(board, word, cells)
     if found is None and word.text not in cells:
         word.refuse(f'there is no "{in_short(word.text)}" in the pattern; its cells are {" ".join(cells)}')
     return found or Counter({(cells[word.text],): 1})
@@ -175,7 +177,7 @@ def _marked(cells: Mapping[str, int], word: Word) -> Polynomial:
 
 def _cell(board: Board, word: Word) -> Polynomial:
     """A cell, or a number."""
-    found = _constant(word)
+    found = _constant(board, word, board.cells.by_any_name)
     if found is not None:
         return found
     meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
@@ -186,9 +188,6 @@ def _cell(board: Board, word: Word) -> Polynomial:
         word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')
     if ";" in word.text and word.text not in board.cells.by_any_name:
         word.refuse('";" ends no comparison; write each on a line of its own')
-    value = board.values.number_of.get(word.text)
-    if value is not None and word.text not in board.cells.by_any_name:
-        word.refuse(f'the value "{word.text}" is the number {value} in comparisons; write that')
     return Counter({(board.cells.number(word, word.text),): 1})
 
 
