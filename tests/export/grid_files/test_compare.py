@@ -83,6 +83,18 @@ MEANINGS: list[Case] = [
         lambda r: all(r[a] * r[b] != 2 for a, b in [(0, 1), (2, 3), (0, 2), (1, 3)]),
     ),
     (
+        "...\n...",
+        '"0..2"',
+        '[[compare]]\npattern = "ab"\ncells = "if a = 0 then b > 1 or a = b"',
+        lambda r: all(r[k] > 0 or r[k + 1] != 1 for k in (0, 1, 3, 4)),
+    ),
+    (
+        "...",
+        '"xyz"',
+        '[[compare]]\npattern = "ab"\ncells = "a != z"',
+        lambda r: r[0] != 2 != r[1],
+    ),
+    (
         "..",
         '"0..2"',
         '[[compare]]\npattern = "abc"\ncells = "a < b"\n[[compare]]\npattern = "ab"\ncells = "a < b"',
