@@ -89,3 +89,23 @@ def test_no_solution() -> None:
     found = rk.clues(rk.queens(3))
     assert (found.total, found.size, found.in_all) == (0, None, ())
     assert len(found.in_none) == 9
+
+
+@pytest.mark.parametrize(("most_shown", "n_shown"), [(0, 0), (1, 1), (5, 5), (10**6, 8)])
+def test_so_many_of_the_smallest_sets_are_shown(most_shown: int, n_shown: int) -> None:
+    """Each of the eight squares that has a queen in one of the two solutions only."""
+    every = rk.clues(rk.queens(4))
+    found = rk.clues(rk.queens(4), most_shown=most_shown)
+    assert (found.smallest, found.n_smallest) == (every.smallest[:n_shown], 8)
+    with pytest.raises(BadInput, match="a whole number from 0, not -1"):
+        rk.clues(rk.queens(4), most_shown=-1)
+
+
+@pytest.mark.parametrize(("most_sets", "looked_at"), [(0, 0), (92 * 8, 1), (92 * 28, 2)])
+def test_sets_that_are_too_many_are_not_looked_at(
+    most_sets: int, looked_at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No single square determines the solution of a board of eight; of two and three squares some do."""
+    monkeypatch.setattr("rekkyo.ask.clues.MOST_SETS", most_sets)
+    found = rk.clues(rk.queens(8))
+    assert (found.looked_at, found.size) == (looked_at, 2 if looked_at == 2 else None)

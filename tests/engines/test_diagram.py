@@ -244,6 +244,23 @@ def test_wrong_conditions_are_refused() -> None:
         diagram & diagram_of(naive_cover.langford(4))
 
 
+def test_conditions_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound is on the 24 atoms times what may be counted: up to 3 of them, one too many, and none."""
+    diagram = diagram_of(DOMINOES)
+    monkeypatch.setattr("rekkyo.engines.diagram.diagram.MAX_CONDITION_NODES", 24 * 5)
+    assert diagram.restrict(times=[(range(3), 0, 9)]).count == diagram.count
+    with pytest.raises(BadInput, match="a condition of up to 4 of 24 atoms is too large; name fewer atoms"):
+        diagram.restrict(times=[(range(4), 0, 9)])
+
+
+def test_what_two_diagrams_share_is_bounded_by_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    diagram = diagram_of(DOMINOES)
+    upright = diagram.restrict(taken=[0])
+    monkeypatch.setattr("rekkyo.engines.diagram.diagram.memory_bytes", lambda: 64)
+    with pytest.raises(EngineRefuses, match="the diagram of all solutions takes more than"):
+        diagram & upright
+
+
 def test_memory_is_bounded() -> None:
     pentominoes = lower(index.puzzle("pentominoes 6 10").model)
     with pytest.raises(EngineRefuses, match=r"more than .* MB"):

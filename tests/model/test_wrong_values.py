@@ -100,6 +100,7 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
     assert make(**WHOLE[make]) is not None
 
 
+@pytest.mark.usefixtures("few_digits")
 @pytest.mark.parametrize(
     ("make", "change", "complaint"),
     [

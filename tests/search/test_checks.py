@@ -17,10 +17,11 @@ import rekkyo as rk
 from rekkyo.cli.main import main
 from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.puzzle import FurtherSymmetry
-from rekkyo.search.checks import BlockChecks, check_ledger
+from rekkyo.search.checks import BlockChecks, check_fixed, check_ledger
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard
 from rekkyo.search.question import ask
@@ -198,6 +199,20 @@ def test_a_declared_symmetry_that_is_none_is_refused(up_to: str, engine: str, is
         rk.count(puzzle, up_to=up_to, engine=engine)
 
 
+def test_representatives_that_are_all_missing_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short search without symmetry finds a solution, from which the declared symmetry leads to others."""
+    queens = rk.queens(5)
+    puzzle = rk.Puzzle("mine", queens.model, "Mine", queens.generators)
+    assert rk.count(puzzle, engine="queens-cover").unique == 2
+    hopeless = QueensCover().make_plan(rk.queens(3).model)
+    monkeypatch.setattr(QueensCover, "make_plan_for_representatives", lambda *_: hopeless)
+    with pytest.raises(
+        CountsDisagree,
+        match=r"\[.*\] is a solution, but no representative was found .*check: representatives",
+    ):
+        rk.count(puzzle, engine="queens-cover")
+
+
 def test_declared_symmetries_of_all_layouts_are_taken() -> None:
     for known in (rk.queens(5), rk.puzzle("dominoes 3 4"), rk.puzzle("magic-square 3"), rk.puzzle("hip 3")):
         mine = rk.Puzzle("mine", known.model, "Mine", known.generators)
@@ -268,3 +283,40 @@ def test_representatives_must_be_one_for_each_orbit() -> None:
     sums.found = 11
     with pytest.raises(CountsDisagree, match="there are 12 orbits, but 11 representatives were found"):
         check_ledger(search, sums)
+
+
+def test_the_orders_of_stabilizers_divide_that_of_the_group() -> None:
+    search = prepare(ask(rk.queens(8), engine="queens-bitmap", lists=False, up_to="symmetry"), Into(1))
+    sums = Sums(8)
+    sums.ledger.n_orbits.update({1: 11, 4: 1})
+    sums.found = 90
+    check_ledger(search, sums)
+    sums.ledger.n_orbits.update({3: 1})
+    sums.found = 92
+    with pytest.raises(CountsDisagree, match="a stabilizer of order 3 in a group of order 8"):
+        check_ledger(search, sums)
+
+
+@pytest.mark.parametrize(
+    ("order", "fixed", "fits"),
+    [
+        (2, 4, True),
+        (2, 3, False),
+        (3, 4, True),  # the other 6 of 10 solutions come in orbits of 3
+        (3, 5, False),
+        (4, 3, False),
+        (5, 0, True),
+        (5, 1, False),
+        (6, 5, True),  # orbits of 2 and of 3 solutions
+        (6, 11, False),
+        (9, 1, True),
+        (9, 3, False),
+    ],
+)
+def test_a_symmetry_whose_order_is_a_power_of_a_prime_moves_a_multiple_of_it(
+    order: int, fixed: int, fits: bool
+) -> None:
+    search = prepare(ask(rk.queens(5)), Into(1))
+    refused = pytest.raises(CountsDisagree, match=f"a symmetry of order {order} cannot leave {fixed} of 10 ")
+    with nullcontext() if fits else refused:
+        check_fixed(search, Tally(10, 0), Tally(fixed, 0), order)

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Block, ListingEngine, Pause, Shard, no_pause
-from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.search.cutting import scattered
@@ -48,10 +47,7 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
     model, engine = question.model, question.engine
     if not isinstance(model, Csp) or model.objective is None:
         return question
-    if not isinstance(engine, ListingEngine):
-        raise EngineRefuses(
-            f"engine {engine.name} counts without listing, and an optimum needs one that lists"
-        )
+    assert isinstance(engine, ListingEngine)  # the others refuse an objective
     from rekkyo.engines.diagram.engine import DiagramEngine
     from rekkyo.search.best_by_merging import BestByMerging
 
