@@ -325,8 +325,14 @@ def test_the_seconds_are_those_of_pilot_and_draws_together(
         registry.listing_engine_named("queens-bitmap").__class__, "sampler", lambda *_: sampler
     )
     monkeypatch.setattr(estimating, "_now", lambda: sampler.seconds)
-    result = estimate(rk.queens(18), seconds=seconds, workers=1, engine="queens-bitmap")
+    monkeypatch.setattr("time.thread_time", lambda: sampler.seconds)
+    seen: list[Progress] = []
+    result = estimate(rk.queens(18), seconds=seconds, workers=1, engine="queens-bitmap", watch=seen.append)
     assert seconds <= sampler.seconds == result.elapsed_s <= seconds + 0.2
+    assert result.seconds.value == pytest.approx(result.nodes.value * seconds_per_node, rel=0.02)
+    shares = [progress.shards_done for progress in seen]
+    assert shares == sorted(shares)
+    assert (shares[-1], seen[-1].n_shards, seen[-1].remaining_s) == (100, 100, (0.0, 0.0))
 
 
 def test_a_small_search_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:

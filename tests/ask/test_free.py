@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.ask.free import part_without_free
 from rekkyo.catalog.csp_symmetry import all_generators
 from rekkyo.errors import BadInput
-from rekkyo.model.csp.constraints import AllDifferent, LexLess
+from rekkyo.model.csp.constraints import AllDifferent, LexLess, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, Relation
 from rekkyo.model.row import AtomPermutation
@@ -99,6 +99,17 @@ def test_free_variables_are_left_out_if_their_values_do_not_matter(
     assert n_classes(DIFFERENT, generators) == unique
     counted = rk.count(puzzle, up_to="kept")
     assert (counted.total, counted.unique, counted.up_to) == (18, unique, "kept")
+
+
+def test_a_variable_of_the_part_that_may_be_exchanged_with_a_free_one() -> None:
+    """The first of two is at most 1, as both are. Without the second, nothing could be exchanged with it."""
+    model = Csp(tuple("ab"), ((0, 1),) * 2, (Linear((1,), (0,), "<=", 1),))
+    exchanged = {(v, k): (1 - v, k) for v in range(2) for k in range(2)}
+    turned = {(1, 0): (1, 1), (1, 1): (1, 0)}
+    generators = [exchange(model, exchanged), exchange(model, turned)]
+    assert part_without_free(with_relation(model, generators), "kept") is None
+    counted = rk.count(with_relation(model, generators), up_to="kept")
+    assert (counted.total, counted.unique) == (4, n_classes(model, generators))
 
 
 def test_the_symmetry_of_a_part_is_looked_for() -> None:

@@ -12,6 +12,7 @@ from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import together
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.search import outcome
 
 
@@ -57,3 +58,8 @@ def test_an_engine_that_lists_and_a_puzzle_without_symmetry() -> None:
     bare = rk.Puzzle("bare", rk.ExactCover(primary=("a",), options=(((0, 0),),)), "One option")
     assert symmetric_solutions(rk.puzzle("dominoes 4 4"), "cover-bitset") is None
     assert symmetric_solutions(bare, "cover-memo") is None
+
+
+def test_an_engine_that_cannot_count_what_a_symmetry_leaves_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: None)
+    assert symmetric_solutions(rk.queens(6), "queens-join") is None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -156,17 +157,30 @@ def fold_of_queens_8(spoil: Callable[[Shard, Iterable[Block]], Iterator[Block]],
     )
 
 
-def test_an_invalid_row_at_the_end_is_seen_as_one_at_the_beginning() -> None:
-    def last_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
-        *others, last = (block for block in blocks if len(block.rows))
-        yield from others
-        last.rows[-1] = 7
-        yield last
+def invalid_last_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    *others, last = (block for block in blocks if len(block.rows))
+    yield from others
+    last.rows[-1] = 7
+    yield last
 
-    with pytest.raises(
+
+def last_row_is_refused() -> pytest.RaisesExc[CountsDisagree]:
+    return pytest.raises(
         CountsDisagree, match=r"\[7, 7, 7, 7, 7, 7, 7, 7\] is not a solution .*check: definition"
-    ):
-        fold_of_queens_8(last_row, Sizes(block_rows=10))
+    )
+
+
+def test_an_invalid_row_at_the_end_is_seen_as_one_at_the_beginning() -> None:
+    with last_row_is_refused():
+        fold_of_queens_8(invalid_last_row, Sizes(block_rows=10))
+
+
+def test_a_list_ends_with_the_check_of_its_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    Fault("definition", QueensBitmap, "blocks", invalid_last_row).put_in(monkeypatch)
+    listed = rk.solve(rk.queens(8), engine="queens-bitmap", workers=1, sizes=Sizes(block_rows=10))
+    assert sum(1 for _ in islice(listed, 92)) == 92
+    with last_row_is_refused():
+        next(listed)
 
 
 @pytest.mark.parametrize("every", [1, 2, 3, 4])
