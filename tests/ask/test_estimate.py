@@ -91,6 +91,17 @@ def test_nothing_drawn_is_the_whole_search(name: str, engine: str) -> None:
     assert sampler.is_whole(0)
 
 
+def test_one_shard_that_is_drawn_thrice_is_the_search_thrice() -> None:
+    puzzle = rk.puzzle("dominoes 4 4")
+    truth = rk.count(puzzle, engine="cover-cells", up_to="none", workers=1, digest=True)
+    engine = registry.listing_engine_named("cover-cells")
+    model = lower(puzzle.model)
+    draws = ShardSampler(engine, engine.plan(model), model.row_shape).draw(1, 7, 3)
+    assert draws.solutions.tolist() == [truth.total] * 3
+    assert draws.nodes.tolist() == [truth.nodes] * 3
+    assert draws.tried == 3 * truth.nodes
+
+
 def test_a_budget_ends_the_draws_and_changes_none_of_those_made() -> None:
     for name, engine in SMALL:
         sampler = make_sampler(rk.puzzle(name), engine)

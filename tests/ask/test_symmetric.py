@@ -60,6 +60,8 @@ def test_an_engine_that_lists_and_a_puzzle_without_symmetry() -> None:
     assert symmetric_solutions(bare, "cover-memo") is None
 
 
-def test_an_engine_that_cannot_count_what_a_symmetry_leaves_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_cannot_count_what_a_symmetry_leaves_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: None)
     assert symmetric_solutions(rk.queens(6), "queens-join") is None

@@ -244,6 +244,14 @@ def test_wrong_conditions_are_refused() -> None:
         diagram & diagram_of(naive_cover.langford(4))
 
 
+@pytest.mark.parametrize("names", [(*range(23), 24), (-1, *range(1, 24)), range(23)])
+def test_each_atom_gets_a_name_of_the_shape(names: Sequence[int]) -> None:
+    diagram = diagram_of(DOMINOES)
+    assert diagram.renamed(diagram.shape, range(24)) == diagram
+    with pytest.raises(BadInput, match="atoms names each atom by a whole number below 24, not "):
+        diagram.renamed(diagram.shape, names)
+
+
 def test_conditions_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound is on the 24 atoms times what may be counted: up to 3 of them, one too many, and none."""
     diagram = diagram_of(DOMINOES)

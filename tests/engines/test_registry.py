@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rekkyo import engines
-from rekkyo.engines.registry import FAMILIES, AnyEngine, all_engines, engine_named, share_search_code
+from rekkyo.engines.registry import (
+    FAMILIES,
+    AnyEngine,
+    all_engines,
+    counting_engine,
+    engine_named,
+    listing_engine,
+    share_search_code,
+)
+from rekkyo.errors import EngineRefuses
 from rekkyo.kernel_cache import _source
 
 SCRIPT = """
@@ -84,6 +95,13 @@ def test_engines_with_the_same_kernels_are_known_to_share_them() -> None:
 def test_names_are_found(engine: AnyEngine) -> None:
     assert [each for each in all_engines() if each.name == engine.name] == [engine]
     assert engine_named(engine.name) is engine
+
+
+@pytest.mark.parametrize("choose", [counting_engine, listing_engine])
+def test_a_model_that_no_engine_accepts(choose: Callable[[Any], AnyEngine]) -> None:
+    reasons = "queens-join counts queens models only; .*; csp-plain searches .* only"
+    with pytest.raises(EngineRefuses, match=f"no engine accepts this model: {reasons}"):
+        choose(object())
 
 
 @pytest.mark.parametrize("engine", [*all_engines()], ids=lambda engine: engine.name)
