@@ -199,3 +199,8 @@ def test_what_the_refusal_names_counts_in_a_run(tmp_path: Path) -> None:
     found = rk.run(with_many_free(), tmp_path / "run", count_only=True, engine="csp-frontier")
     assert found.total == 2 ** (MANY_FREE + 1)
     assert next(iter(rk.solve(with_many_free(), limit=1)))[:2] in {(0, 1), (1, 0)}
+
+
+def test_wrong_workers_are_refused_where_only_a_part_is_counted() -> None:
+    with pytest.raises(BadInput, match="workers"):
+        rk.count(with_many_free(), up_to="none", workers=0)

@@ -77,8 +77,10 @@ class TestResults:
         assert rk.diagram(rk.queens(3))._repr_html_()
 
     def test_stats(self) -> None:
-        (picture,) = pictures(rk.stats(rk.queens(6))._repr_html_())
+        found = rk.stats(rk.queens(6))
+        (picture,) = pictures(found._repr_html_())
         assert len([path for path in picture.iter() if path.get("class") == "rk-heat"]) == 36
+        assert cells(found._repr_html_())[-4:-1] == ["nodes", str(found.n_nodes), "time"]
 
     def test_stats_of_a_cover_without_a_board_is_a_table(self) -> None:
         from rekkyo.export.xcc import read_xcc
