@@ -87,6 +87,13 @@ def test_lists_what_brute_force_finds(model: Csp, seed: int, n_shards: int, n_ro
     assert sorted(rows) == sorted(naive_csp.solutions(model))
 
 
+@pytest.mark.parametrize(("excepted", "total"), [((), 0), ((1,), 2)])
+def test_equal_constants_among_different_variables(excepted: tuple[int, ...], total: int) -> None:
+    different = AllDifferent((0, 1, 2), excepted=excepted)
+    model = Csp(("shown", "one", "other"), ((0, 1), (1,), (1,)), (different,), solution=(0,))
+    assert len(list_all(ENGINE, model, 1, 5, 10)) == total
+
+
 @pytest.mark.parametrize(
     ("puzzle", "total"),
     [

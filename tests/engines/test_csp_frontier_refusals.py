@@ -9,7 +9,7 @@ import pytest
 from rekkyo.engines.csp.frontier import rules
 from rekkyo.engines.frontier.levels import laid_out
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import Circuit, Connected, Constraint, Linear, Table
+from rekkyo.model.csp.constraints import AllDifferent, Circuit, Connected, Constraint, Linear, Reified, Table
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp
 from tests.engines.csp_counted import ENGINE, total
@@ -62,6 +62,10 @@ def test_what_has_to_be_remembered_is_too_much(model: Csp, reason: str) -> None:
         Circuit((0, 1, 2, 2)),
         Circuit((0, 1, 2, 2), subcircuit=True),
         Connected((0, 0, 1, 2), ((0, 1), (1, 2), (2, 3)), (1,)),
+        Reified(Table((0, 0, 1), ((2, 2, 3), (1, 2, 3))), 2),
+        Reified(Table((0, 1, 1), ((2, 3, 3), (1, 2, 3)), allowed=False), 2),
+        Reified(AllDifferent((0, 1, 1), excepted=(2,)), 2),
+        Reified(AllDifferent((0, 1, 2)), 2),  # whether it is 1 itself
     ],
 )
 def test_a_variable_that_is_named_twice_is_read_in_rows(constraint: Constraint) -> None:
