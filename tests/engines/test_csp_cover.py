@@ -94,6 +94,12 @@ def test_equal_constants_among_different_variables(excepted: tuple[int, ...], to
     assert len(list_all(ENGINE, model, 1, 5, 10)) == total
 
 
+def test_different_variables_of_which_one_is_named_twice() -> None:
+    """It has an excepted value."""
+    model = Csp(("a", "b"), ((0, 1, 2),) * 2, (AllDifferent((0, 0, 1), excepted=(1, 2)),))
+    assert sorted(list_all(ENGINE, model, 1, 5, 10)) == naive_csp.solutions(model)
+
+
 @pytest.mark.parametrize(
     ("puzzle", "total"),
     [

@@ -109,6 +109,20 @@ def test_loops(model: Csp, seed: int) -> None:
     assert total_of(planned(model, order)) == len(naive_csp.solutions(model))
 
 
+def test_a_vertex_may_have_more_edges_than_two() -> None:
+    """On the edges of K4, where no vertex has just one: each set is connected. There is no loop to rely on."""
+    edges = list(combinations(range(4), 2))
+    beside = tuple((i, j) for i, j in combinations(range(6), 2) if {*edges[i]} & {*edges[j]})
+    at = [tuple(i for i, edge in enumerate(edges) if vertex in edge) for vertex in range(4)]
+    constraints = (
+        Connected(tuple(range(6)), beside, (1,)),
+        *(Linear((1,) * 3, here, "!=", 1) for here in at),
+    )
+    model = Csp(tuple(map(str, edges)), ((0, 1),) * 6, constraints)
+    plan = planned(model, list(range(6)))
+    assert (n_loops(plan), total_of(plan)) == (0, len(naive_csp.solutions(model)))
+
+
 LOOPS = [
     pytest.param(lambda: grid(4).cycles().model, 1, id="sums, and patterns at corners"),
     pytest.param(lambda: grid(4).cycles(hamiltonian=False).model, 1, id="sums with a variable more"),

@@ -152,3 +152,32 @@ def test_a_joined_table_has_no_column_for_a_variable_that_nothing_else_names() -
     model = model_of(constraints, (1, 2), (0, 1, 2), BIT, BIT, BIT, n_hidden=0)
     assert rewritten(model).parts == []
     assert len(list_all(CspSearch(), model, 1, 5, 40)) == 2**3
+
+
+@pytest.mark.parametrize(
+    ("domain", "one", "other"),
+    [
+        (BIT, (0, 1, True), (0, 1, False)),
+        (BIT, (0, 0, True), (0, 1, True)),
+        (BIT, (0, 0, False), (0, 1, False)),
+        ((0, 1, 2), (0, 1, True), (0, 1, False)),
+        ((0, 1, 2), (0, 1, True), (0, 2, True)),  # 0 is not permitted
+        ((0, 1, 2), (0, 1, False), (0, 2, False)),
+        ((1, 2), (0, 7, True), (0, 1, True)),
+    ],
+)
+def test_two_clauses_of_one_more_variable(domain: tuple[int, ...], one: Literal, other: Literal) -> None:
+    """Together they may hold always, whatever the hidden variable is."""
+    model = Csp(("v", "h"), (domain, BIT), (Clause((one, (1, 1, True))), Clause((other, (1, 0, True)))), (0,))
+    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_variable_that_a_sum_names_stays(place: int) -> None:
+    constraints: list[Constraint] = [
+        Clause(((0, 1, True), (3, 1, True))),
+        Clause(((3, 0, True), (1, 1, True))),
+    ]
+    constraints.insert(place, Linear((2, 3, 4), (3, 2, 1), "<=", 5))
+    model = model_of(constraints)
+    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from random import Random
+from statistics import stdev
 from threading import Thread
 
 import pytest
 
-from rekkyo.search.progress import Meter, remaining_seconds
+from rekkyo.search.progress import Meter, ShardTimes, remaining_seconds
 
 
 def test_nothing_is_said_before_eight_shards_are_finished() -> None:
@@ -148,3 +149,10 @@ def test_an_estimate_of_the_nodes_gives_a_range_before_shards_are_finished(
     for _ in range(8):
         meter.finish_shard(1.0)
     assert meter.look().remaining_s == remaining_seconds([1.0] * 8, 5000, 2)
+
+
+def test_the_drift_is_that_of_all_fifths() -> None:
+    """The two longest shards came first, or last."""
+    for seconds in ([10.0] * 2 + [1.0] * 8, [1.0] * 8 + [10.0] * 2):
+        assert ShardTimes(seconds).drift_s == pytest.approx(stdev([10.0, 1.0, 1.0, 1.0, 1.0]))
+    assert ShardTimes([1.0, 2.0, 3.0, 4.0]).drift_s == 0.0
