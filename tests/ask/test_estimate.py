@@ -96,10 +96,22 @@ def test_one_shard_that_is_drawn_thrice_is_the_search_thrice() -> None:
     truth = rk.count(puzzle, engine="cover-cells", up_to="none", workers=1, digest=True)
     engine = registry.listing_engine_named("cover-cells")
     model = lower(puzzle.model)
-    draws = ShardSampler(engine, engine.plan(model), model.row_shape).draw(1, 7, 3)
+    sampler = ShardSampler(engine, engine.plan(model), model.row_shape)
+    draws = sampler.draw(1, 7, 3)
     assert draws.solutions.tolist() == [truth.total] * 3
     assert draws.nodes.tolist() == [truth.nodes] * 3
     assert draws.tried == 3 * truth.nodes
+
+
+def test_the_nodes_of_cutting_are_counted_with_each_draw_of_a_shard() -> None:
+    model = lower(rk.puzzle("dominoes 4 4").model)
+    engine = registry.listing_engine_named("cover-cells")
+    plan = engine.plan(model)
+    shards = engine.split(plan, 10)
+    cutting = sum(shard.nodes for shard in shards)
+    draws = ShardSampler(engine, plan, model.row_shape).draw(10, 7, 30)
+    assert len(shards) > 1 < cutting
+    assert draws.nodes.sum() == len(shards) * draws.tried + 30 * cutting
 
 
 def test_a_budget_ends_the_draws_and_changes_none_of_those_made() -> None:

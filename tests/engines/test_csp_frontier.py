@@ -312,6 +312,12 @@ def test_refusals() -> None:
     two_nodes = replace(
         loose, constraints=(Diagram((0, 1), (((0, 0, 0), (0, 0, 1), (0, 1, 1)), ((0, 0, 0), (1, 1, 0)))),)
     )
+    two_ways = Csp(  # of the first value; from each node there is one way on
+        ("a", "b", "hidden"),
+        ((0,), (0,), (0, 1)),
+        (Diagram((0, 1, 2), (((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 0, 1)), ((0, 0, 0), (1, 1, 0)))),),
+        solution=(0, 1),
+    )
     tied = replace(loose, constraints=(Linear((1, 1), (0, 1), "=", 1),))
     looser = replace(loose, constraints=(Table((0, 1), ((0, 0), (0, 1), (1, 0))),))
     for model, reason in [
@@ -319,6 +325,7 @@ def test_refusals() -> None:
         (looser, "determines, which it cannot show of hidden"),
         (two_values, "determines, which it cannot show of hidden"),
         (two_nodes, "determines, which it cannot show of hidden"),
+        (two_ways, "determines, which it cannot show of hidden"),
         (best, "cannot optimize an objective"),
     ]:
         with pytest.raises(EngineRefuses, match=f"engine csp-frontier .*{reason}"):

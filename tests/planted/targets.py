@@ -13,6 +13,7 @@ EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
 CSP = ("test_csp_blocks", "test_csp_representatives", "test_csp")
+MERGING = ("frontier", "frontier_refusals", "loops", "exchanges", "kinds")
 BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
 
@@ -67,8 +68,8 @@ TARGETS = (
     _engine("covers", "parts", 12, "test_cover_parts"),
     _engine("covers", "masks", 10, "test_cover_masks"),
     _engine("covers", "frontier", 10, "test_cover_frontier", "test_cover_exchanges"),
-    _engine("csp", "frontier", 10, "test_csp_frontier", "test_csp_loops", "test_csp_exchanges"),
-    _engine("csp", "values", 6, "test_csp_values"),
+    _engine("csp", "frontier", 10, *(f"test_csp_{part}" for part in MERGING)),
+    _engine("csp", "values", 6, "test_csp_values", "test_csp_kinds"),
     Target(
         "search of constraints",
         (f"{ENGINES}/csp/propagating/*.py",),
@@ -78,7 +79,7 @@ TARGETS = (
             *(f"tests/engines/{test}.py" for test in CSP),
             *(
                 f"tests/engines/test_csp_{part}.py"
-                for part in ("kinds", "lessons", "rectangles", "sums", "tabling")
+                for part in ("kinds", "lessons", "rectangles", "resolving", "sums", "tabling")
             ),
             "tests/search/test_optimum.py",
             "tests/model/test_problem.py",
