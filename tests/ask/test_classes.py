@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -148,3 +149,16 @@ def test_the_words_are_said() -> None:
     assert "--up-to torus: turned, mirrored, shifted round the edges" in rekkyo("info", "queens", "8").stdout
     unknown = rekkyo("count", "queens", "6", "--up-to", "tori", ok=False).stderr
     assert "use one of: symmetry, rotations, none, torus, torus-similar" in unknown
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [
+        lambda: rk.count(rk.queens(5), up_to="torus", workers=0),
+        lambda: list(rk.solve(rk.queens(5), up_to="torus", workers=0)),
+    ],
+    ids=["count", "solve"],
+)
+def test_wrong_workers_are_refused(visit: Callable[[], object]) -> None:
+    with pytest.raises(BadInput, match="workers"):
+        visit()

@@ -109,6 +109,12 @@ def test_an_example_has_the_names_of_the_file() -> None:
     assert "order 4, such as (a b c d)(e f g h)" in names
 
 
+def test_an_example_names_what_moves_and_no_more() -> None:
+    row = 'kind = "coloring"\ncolors = 2\ncells = "a b c d"\nsymmetry = "(a c)"\n'
+    names = [kind.symmetry for kind in rk.orbits(rk.puzzle_from_text(row, "row")).classes]
+    assert names == ["no symmetry", "order 2, such as (a c)"]
+
+
 @pytest.mark.parametrize(
     ("options", "example"),
     [

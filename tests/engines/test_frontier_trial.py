@@ -96,3 +96,13 @@ def test_a_trial_without_states_comes_to_its_end() -> None:
         assert (trial.needs, trial.likely_needs, trial.ways_to_a_state) == (0, 0, 0)
     assert trial.tally == Tally(0, 0)
     assert trial.front.level == plan.n_levels > 0
+
+
+def test_a_count_is_kept_for_walks_that_are_allowed_as_much_memory() -> None:
+    """Whether a walk with less is refused does not depend on what was counted before."""
+    plan = CoverFrontier().make_plan(cover("dominoes 4 4"))
+    assert not plan.is_counted
+    plan.keep(Tally(36, 100), 1 << 20)
+    assert plan.is_counted
+    kept = [plan.kept(most_bytes) for most_bytes in ((1 << 20) - 1, 1 << 20, 1 << 30)]
+    assert kept == [None, Tally(36, 100), Tally(36, 100)]

@@ -23,7 +23,7 @@ from rekkyo.engines.diagram.nnf import nnf
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.opb import opb, opb_of
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import Count, GlobalCardinality, Linear
+from rekkyo.model.csp.constraints import Clause, Count, GlobalCardinality, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
@@ -159,6 +159,12 @@ def test_constraints(model: Csp) -> None:
     except NotProved as reason:
         assert "no branch where" in str(reason) or str(reason).endswith("a constraint is broken")
         assert by_foreign_rules(diagram_of(model)) == total
+
+
+def test_values_that_are_never_chosen() -> None:
+    """They are decided with the only value of their variable that is, in any order of the variables."""
+    only = (Clause(((0, 1, True),)), Clause(((1, 0, True),)))
+    check(Csp(("a", "b"), ((0, 1), (0, 1)), only), 1)
 
 
 @pytest.mark.parametrize("relation", ["=", "<="])
