@@ -75,6 +75,8 @@ class TestResults:
         assert "4" in cells(drawn._repr_html_())
         assert repr(drawn).startswith("<Diagram of 4 rows of length 6: ")
         assert rk.diagram(rk.queens(3))._repr_html_()
+        long = cells(rk.diagram(rk.puzzle("dominoes 8 12"))._repr_html_())
+        assert len(long[long.index("first row") + 1].split()) == 40
 
     def test_stats(self) -> None:
         found = rk.stats(rk.queens(6))
