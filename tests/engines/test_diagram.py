@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -22,7 +23,7 @@ from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.engines.diagram.diagram import Diagram, Walk
 from rekkyo.engines.diagram.drawing import diagram_of
-from rekkyo.engines.diagram.file import MAGIC, load, save
+from rekkyo.engines.diagram.file import MAGIC, load, model_hash, save
 from rekkyo.engines.diagram.from_rows import diagram_of_rows
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -321,6 +322,14 @@ def saved(tmp_path: Path, model: Model = DOMINOES) -> Path:
 def test_files_hold_diagrams(model: Model, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = saved(tmp_path_factory.mktemp("files"), model)
     assert load(path, model) == diagram_of(model)
+
+
+def test_what_a_model_has_memorized_is_not_in_its_hash() -> None:
+    fresh, used = replace(DOMINOES), replace(DOMINOES)
+    diagram_of(used)
+    assert used.uses == fresh.uses
+    assert used._memo
+    assert model_hash(used) == model_hash(replace(DOMINOES)) != model_hash(naive_cover.langford(4))
 
 
 def test_foreign_files_are_refused(tmp_path: Path) -> None:
