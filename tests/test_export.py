@@ -86,6 +86,7 @@ def test_rows_of_options_are_read_back_without_filler(format_name: str) -> None:
         ("abc", True),
         ("z", True),
         ("zab", True),
+        ("abz", True),
         ("a1b", False),
         ("0a1b", False),
     ],
