@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import permutations
 from math import comb, factorial, prod
 from typing import Any
 
@@ -336,6 +337,20 @@ def test_refusals() -> None:
     assert total(replace(loose, constraints=(diagram,))) == 2
     with pytest.raises(EngineRefuses, match=r"takes more than .* MB for this puzzle"):
         total_of(ENGINE.plan(grid(12).colorings(3).model), CspFrontier(most_bytes=1 << 16))
+
+
+def test_colors_that_are_forbidden_together_in_every_way() -> None:
+    """After one variable, each value of another is forbidden for the same reasons; one bit must not stand for all."""
+    equal, unequal = tuple((c, c) for c in range(3)), tuple(permutations(range(3), 2))
+    forbidden = [
+        ((2, 1), equal),
+        ((2, 0), unequal),
+        ((0, 3, 1), tuple((c, c, other) for c, other in unequal)),
+        ((2, 0), equal),
+        ((3, 0), equal),
+    ]
+    constraints = tuple(Table(variables, rows, allowed=False) for variables, rows in forbidden)
+    assert total(Csp(tuple("abcd"), ((0, 1, 2),) * 4, constraints)) == 0
 
 
 def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None:
