@@ -33,18 +33,21 @@ def moments_by_known(search: Search) -> Moments:
     return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
 
 
-def _may_be_uneven(search: Search) -> bool:
+LEAST_KNOWN = 0.5
+"""The share of the shards of a search that must be known before it is not raced. Those that are known are the
+least: of 32 shards of the partitions of 100 two, of 8 moments; the others took minutes, merging 0.8 s."""
+
+
+def _may_be_uneven(search: Search, least_known: float) -> bool:
     """Whether shards that were searched while the search was cut tell too little about the others.
 
     Of 33 shards of the monotone functions of six variables one has 86 % of the nodes. By the first two the
-    search was expected to take a millisecond, and it was not raced: merging takes 0.1 s instead of 5. Of 32
-    shards of the partitions of 100 the two that are known are the least: the search took minutes, merging
-    takes a second. Moments of constraints are short, so more shards are probed; those of Langford's problem
-    took 6 ms of 25.
+    search was expected to take a millisecond, and it was not raced: merging takes 0.1 s instead of 5. Moments
+    of constraints are short, so more shards are probed; those of Langford's problem took 6 ms of 25.
     """
     n_known, n_shards = len(search.known), len(search.shards)
     nodes = sum(block.nodes for blocks in search.known.values() for block in blocks)
-    tell_little = nodes < MOMENTS_IF_UNEVEN * search.uncut.moment_nodes or 2 * n_known < n_shards
+    tell_little = nodes < MOMENTS_IF_UNEVEN * search.uncut.moment_nodes or n_known < least_known * n_shards
     return tell_little and isinstance(search.question.model, Csp) and n_known < n_shards
 
 
@@ -60,12 +63,13 @@ class Known:
         return self.moments
 
 
-def probes_of(search: Search, begun: Probes | None = None) -> Probes | Known:
+def probes_of(search: Search, begun: Probes | None = None, least_known: float = 0.0) -> Probes | Known:
     """The estimator for a search: `Known` if shards that tell enough were searched while it was cut.
 
-    begun: probes that go on from where they are, if they are of this search.
+    begun: probes that go on from where they are, if they are of this search. least_known: the share of the
+    shards that are enough.
     """
-    if search.known and not _may_be_uneven(search):
+    if search.known and not _may_be_uneven(search, least_known):
         return Known(moments_by_known(search))
     return Probes(search) if begun is None else begun.going_on(search)
 
@@ -77,7 +81,7 @@ def probes_if_long(search: Search, begun: Probes) -> Probes | Known | None:
     """
     if search.is_over or not isinstance(search.engine, ListingEngine):
         return None
-    probes = probes_of(search, begun)
+    probes = probes_of(search, begun, LEAST_KNOWN)
     if not search.known or moments_by_known(search) >= LEAST_RACED:
         return probes
     is_short = probes.least_moments(MOMENTS_IF_UNEVEN) < LEAST_RACED and probes.are_over
