@@ -89,6 +89,21 @@ def test_any_bits_that_are_lost(n_bits: int) -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.parametrize("required", [1, 1 << 63, 1 | 1 << 63])
+@pytest.mark.parametrize("drop", [1, 1 << 63, 1 | 1 << 63])
+@pytest.mark.parametrize("clash", [0, 1, 2])
+def test_all_bits_of_a_word_may_be_set(clash: int, drop: int, required: int) -> None:
+    """States without a required bit are nodes, also where no bit of a node is known."""
+    first = replace(level((), covered=0, drop=0), opening=MOST, rules=Rules())
+    choices = (Choice(0, 0, 0, 0), Choice(1, clash, 4, 0))
+    plan = of_levels([first, Level(choices, 0, 0, required, (), MOST & ~drop, Rules())])
+    part = any_states(plan, 1, 200, seed=1)
+    for segment in segments(plan, 1, 2):
+        if segment.streams is not None:
+            assert by_order(part, segment) == by_hash(plan, part, 1, 2)
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("n_limbs", [1, 2])
 @pytest.mark.parametrize("n_states", [2, 1024, 1025, 4096])
 def test_equal_results_that_follow_each_other(n_states: int, n_limbs: int) -> None:

@@ -303,6 +303,22 @@ class TestStreams:
         counter = replace(counter, choices=(counter.choices[0]._replace(plus=0b010),))
         assert alive_in(counter, fields={"counter": Field(1, 3, 0, 2)}) == [0, 0b1110]
 
+    def test_fields_of_counters_are_looked_through_once(self) -> None:
+        """Not for each level, of which there may be thousands."""
+
+        class Spied(dict[str, Field]):
+            n_looks = 0
+
+            def values(self) -> Any:
+                self.n_looks += 1
+                return super().values()
+
+        counter = level((0b001,), 0b001, 0b001)
+        counter = replace(counter, choices=(counter.choices[0]._replace(plus=0b110),))
+        spied = Spied(one=Field(1, 1, 0, 1), other=Field(2, 2, 2, 2), last=Field(1, 1, 2, 2))
+        assert alive_in(counter, counter, counter, fields=spied) == [0, 0b10, 0b10, 0b1110]
+        assert spied.n_looks == 1
+
     def test_of_dominoes(self) -> None:
         """An item is covered already, or with one of two new ones; the last one is not alive before."""
         streams = streams_of(level((0b011, 0b101), covered=0b001, drop=0b001), 0b011, 0b110, 0)

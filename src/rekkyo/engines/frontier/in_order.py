@@ -128,7 +128,7 @@ class InOrder(Hashed):
     def _ordered(self, first: int, stop: int) -> Iterator[tuple[int, list[Stream]]]:
         """The turn and the streams of each level from `first` on, until results are not in order."""
         turn = None
-        for level in range(first, stop):
+        for level in range(first, stop if self._plan.levels.n_words == 1 else first):
             before, after = self._alive[level : level + 2]
             turn = turn_of(before, after, turn)
             streams = self._streams(level, turn)
@@ -142,7 +142,7 @@ class InOrder(Hashed):
         return self._found[level, turn]
 
     def _streams_anew(self, level: int, turn: int) -> list[Stream] | None:
-        if self._plan.levels.n_words > 1 or len(blocks_at(self._plan.flat, level)):
+        if len(blocks_at(self._plan.flat, level)):
             return None
         return streams_of(self._levels[level], self._alive[level], self._alive[level + 1], turn)
 

@@ -320,7 +320,7 @@ def _make(
     words[n_words], numbers[n_words] = END, 0
     if row[NODE_MASK] == mask and row[NODE_VALUE] == value:
         return n_words, int(np.int64(n_words))
-    if row[NODE_MASK] != ZERO:
+    if row[NODE_VALUE] & ~row[NODE_MASK] == ZERO:  # else no state has this value
         for index in range(first, stop):
             nodes += states[index] & row[NODE_MASK] == row[NODE_VALUE]
     return n_words, nodes

@@ -18,7 +18,7 @@ levels have instead, may also move bits from one place to another; so no place s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -129,20 +129,22 @@ def change_of(levels: Levels, number: int, blocks: Words) -> Change:
     level, colors = levels.levels[number], _exchanged_colors(blocks)
     lost = ~level.keep
     is_moved = colors.bits if colors.n else moved(blocks)
-    return Change(lost | changed(levels, number), lost | is_moved, colors, frozenset(_touched(level)))
+    living = (field for field in levels.fields.values() if field.first <= number <= field.last)
+    return Change(lost | changed(level, living), lost | is_moved, colors, frozenset(_touched(level)))
 
 
-def changed(levels: Levels, number: int) -> int:
-    """The bits that a level may change, besides those that it does not keep or that exchanges move."""
-    level = levels.levels[number]
+def changed(level: Level, living: Iterable[Field]) -> int:
+    """The bits that a level may change, besides those that it does not keep or that exchanges move.
+
+    living: the fields that live at this level.
+    """
     bits = level.opening
     counted = 0
     for choice in level.choices:
         bits |= choice.take
         counted |= choice.plus
     if counted:
-        alive = (field for field in levels.fields.values() if field.first <= number <= field.last)
-        bits |= sum(mask for mask in map(_mask, alive) if mask & counted)
+        bits |= sum(mask for mask in map(_mask, living) if mask & counted)
     rules = level.rules
     if rules is not None:
         for hop in rules.hops:

@@ -25,11 +25,12 @@ Left out on purpose: counters, automata and labels, whose fields change in many 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.engines.frontier.levels import WORD, Hop, Level, Levels, Rules
+from rekkyo.engines.frontier.levels import WORD, Field, Hop, Level, Levels, Rules
 from rekkyo.engines.frontier.stays import changed
 
 Mask: TypeAlias = int
@@ -83,9 +84,20 @@ Streams: TypeAlias = Sequence[Sequence[Stream]]
 def alive_before(levels: Levels) -> list[Mask]:
     """The bits that may be set before each level, and after the last one."""
     alive = [0]
-    for number, level in enumerate(levels.levels):
-        alive.append((alive[-1] | changed(levels, number)) & level.keep)
+    for level, living in zip(levels.levels, _living(levels), strict=True):
+        alive.append((alive[-1] | changed(level, living)) & level.keep)
     return alive
+
+
+def _living(levels: Levels) -> Iterator[Sequence[Field]]:
+    """The fields that live at each level. To look through all fields at each of 8,000 levels took 3 s."""
+    begun: dict[int, list[Field]] = defaultdict(list)
+    for field in levels.fields.values():
+        begun[field.first].append(field)
+    living: list[Field] = []
+    for number in range(len(levels.levels)):
+        living = [field for field in living if field.last >= number] + begun[number]
+        yield living
 
 
 def turn_of(before: Mask, after: Mask, turn: int | None) -> int:
