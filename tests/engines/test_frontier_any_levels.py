@@ -121,6 +121,36 @@ def test_equal_results_that_follow_each_other(n_states: int, n_limbs: int) -> No
     assert len(found[1]) == 2 * -(-n_states // 8)
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("losing", [0, 1])
+def test_equal_results_of_one_of_two_streams_overflow(losing: int) -> None:
+    """One choice sets bit 3 and the other does not, so that a result of one is between two of the other.
+
+    One of them fits states with any of the lowest bits, which are dropped.
+    """
+    first = replace(level((), covered=0, drop=0), opening=0xFFFF, rules=Rules())
+    choices = (Choice(0, 8 if losing == 0 else 15, 0, 0), Choice(1, 8 if losing == 1 else 15, 8, 0))
+    plan = of_levels([first, Level(choices, 0, 0, 0, (), MOST & ~7, Rules())])
+    (segment,) = segments(plan, 1, 2)
+    assert segment.streams is not None
+    assert segment.streams.rows[:, merge_kernel.GROUP].tolist() == [0, 0]
+    states = np.arange(64, dtype=np.uint64)
+    part = Part(states, np.full((64, 1), MOST, dtype=np.uint64))
+    found = by_order(part, segment)
+    assert found == by_hash(plan, part, 1, 2)
+    assert sorted(found[1].values()) == [MOST] * 4 + [8 * MOST] * 4
+
+
+def test_a_choice_of_an_item_that_is_covered_already() -> None:
+    """It does not fit, also if it would not clash."""
+    one = replace(level((), covered=0, drop=0), opening=0b111)
+    covered = Level((Choice(0, 0, 0b010, 0),), 0b001, 0, 0, (), MOST, None)
+    plan = of_levels([one, covered])
+    (segment,) = segments(plan, 1, 2)
+    part = any_states(plan, 1, 100, seed=1)
+    assert by_order(part, segment) == by_hash(plan, part, 1, 2)
+
+
 def test_a_hole_that_is_longer_than_the_outside() -> None:
     """States stay in the order that they have, although others would be a better one."""
     high, low, far, end = 1 << 60, 1, 1 << 20, 1 << 40
