@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise, permutations
@@ -33,6 +34,7 @@ from rekkyo.engines.frontier.levels import (
     Rules,
 )
 from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.plan import plan_of as flat_plan_of
 from rekkyo.engines.frontier.streams import (
     EVERY_BIT,
     MOST_STREAMS,
@@ -128,6 +130,17 @@ class TestLevels:
         assert (segment.first, segment.stop) == (0, plan.n_levels)
         part = joined(front_before(plan, 0))
         assert by_order(part, segment) == by_hash(plan, part, 0, plan.n_levels)
+
+    @pytest.mark.parametrize("words", ["dominoes 12 11", "aztec-diamond 8"])
+    def test_streams_that_take_a_new_item_are_not_merged(self, words: str) -> None:
+        """In the order in which the items of an Aztec diamond end, all three streams of many levels were."""
+        (segment,) = ordered(plan_of(words))
+        assert segment.streams is not None
+        levels = pairwise(segment.streams.ends.tolist())
+        groups = [segment.streams.rows[first:stop, merge_kernel.GROUP].tolist() for first, stop in levels]
+        sizes = Counter(tuple(Counter(some).values()) for some in groups)
+        assert sizes[2, 1] > len(groups) // 2
+        assert (3,) not in sizes
 
     def test_of_pieces_with_many_placements(self) -> None:
         """Pairs of cells that a king can move between: three streams of a group are merged, or more."""
@@ -256,6 +269,34 @@ class TestWalks:
         assert fronts[-1].ways == total
         assert bool(tried) is are_in_order
 
+    def test_parts_of_a_short_front_become_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        plan = CspFrontier().plan(as_csp(rk.graph(named="grid 7 6").independent_sets().model))
+        whole = [said(front) for front in walk(plan)]
+        front = front_before(plan, 20)
+        ((states, counts),) = front.parts
+        parts = Part(states[:5], counts[:5]), Part(states[5:], counts[5:])
+        monkeypatch.setattr(walking, "MANY_IN_ORDER", 1)
+        monkeypatch.setattr(walking, "NODES_TO_LOAD", 0)
+        monkeypatch.setattr(in_order, "LEAST_LEVELS", 1)
+        monkeypatch.setattr(in_order, "load", lambda *_: True)
+        tried = spied_in_order(monkeypatch)
+        _, *fronts = walk(plan, begin=front._replace(parts=parts))
+        assert [said(front) for front in fronts] == whole[21:]
+        assert tried[0] == front.n_states
+
+    def test_diagrams_are_hashed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The parts of a front have no array of successors."""
+        plan = CspFrontier().plan(as_csp(rk.graph(named="grid 7 6").independent_sets().model))
+        parting_all(monkeypatch, 1, 3)
+        monkeypatch.setattr(walking, "MANY_IN_ORDER", 1)
+        monkeypatch.setattr(in_order, "LEAST_LEVELS", 1)
+        monkeypatch.setattr(walking, "NODES_TO_LOAD", 0)
+        monkeypatch.setattr(in_order, "load", lambda *_: True)
+        tried = spied_in_order(monkeypatch)
+        _, *fronts = walk(plan, with_successors=True)
+        assert all(front.successors is not None for front in fronts)
+        assert not tried
+
     def check(self, plan: FrontierPlan[Any], workers: int) -> int:
         """The number of segments that were walked in order, each part by part."""
         whole = [said(front) for front in walk(plan)]
@@ -285,9 +326,12 @@ class TestKernel:
             found = list(levels.after(n_nodes).segments(0, 35))
             assert (found == [Segment(0, 35, None)]) is in_one_segment
 
-    def test_states_of_several_words_are_hashed(self) -> None:
-        levels = InOrder(plan_of("latin-square 8"))
-        assert list(levels.after(0).segments(0, 9)) == [Segment(0, 9, None)]
+    @pytest.mark.parametrize(("n_bits", "are_hashed"), [(WORD, False), (WORD + 1, True)])
+    def test_states_of_several_words_are_hashed(self, n_bits: int, are_hashed: bool) -> None:
+        some = Levels((level((0b011, 0b101), 0b001, 0b001),) * 3, n_bits, False, (), {})
+        levels = InOrder(flat_plan_of(None, some))
+        assert (list(levels.after(MANY).segments(0, 3)) == [Segment(0, 3, None)]) is are_hashed
+        assert levels.begins_at(0) is not are_hashed
 
 
 class TestStreams:
@@ -314,10 +358,11 @@ class TestStreams:
                 return super().values()
 
         counter = level((0b001,), 0b001, 0b001)
-        counter = replace(counter, choices=(counter.choices[0]._replace(plus=0b110),))
-        spied = Spied(one=Field(1, 1, 0, 1), other=Field(2, 2, 2, 2), last=Field(1, 1, 2, 2))
-        assert alive_in(counter, counter, counter, fields=spied) == [0, 0b10, 0b10, 0b1110]
-        assert spied.n_looks == 1
+        begun, counter = counter, replace(counter, choices=(counter.choices[0]._replace(plus=0b110),))
+        spied = Spied(one=Field(1, 1, 0, 1), other=Field(2, 2, 2, 2))
+        assert alive_in(begun, counter, begun, fields=spied) == [0, 0, 0b10, 0b10]
+        assert alive_in(begun, begun, counter, fields=spied) == [0, 0, 0, 0b1100]
+        assert spied.n_looks == 2
 
     def test_of_dominoes(self) -> None:
         """An item is covered already, or with one of two new ones; the last one is not alive before."""

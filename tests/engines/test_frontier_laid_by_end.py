@@ -1,4 +1,4 @@
-"""Fields around a word, in the order in which they end."""
+"""Fields around a word, in the order in which they end, or in which they begin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.frontier.levels import WORD, Field, laid_by_end
+from rekkyo.engines.frontier.levels import WORD, Field, laid_by_begin, laid_by_end
 
 SPANS = st.dictionaries(
     st.integers(0, 99),
@@ -64,3 +64,29 @@ class TestLaidByEnd:
         assert not laid({0: (0, 99), **{number: (number, number + 1) for number in range(1, 80)}}, 1)
         assert not laid({0: (0, 1)}, WORD + 1)
         assert laid({0: (0, 1)}, WORD) == {0: Field(0, WORD, 0, 1)}
+
+
+class TestLaidByBegin:
+    @given(spans=SPANS, width=st.integers(1, 5))
+    def test_fields_that_live_together_have_bits_of_their_own(
+        self, spans: dict[int, tuple[int, int]], width: int
+    ) -> None:
+        fields = laid_by_begin(spans, dict.fromkeys(spans, width)) or {}
+        assert all(field[1:] == (width, *spans[key]) for key, field in fields.items())
+        assert all(0 <= field.shift <= WORD - field.width for field in fields.values())
+        for one, other in combinations(fields.values(), 2):
+            if one.first <= other.last and other.first <= one.last:
+                assert one.shift >= other.shift + width or other.shift >= one.shift + width
+
+    def test_a_new_field_is_the_highest(self) -> None:
+        """Around a word. By their ends the field 1 would be below the field 0."""
+        spans = {0: (0, 9), 1: (3, 8), 2: (5, 20)}
+        fields = laid_by_begin(spans, dict.fromkeys(spans, 1))
+        assert fields is not None
+        first = fields[0].shift
+        assert [(fields[number].shift - first) % WORD for number in range(3)] == [0, 1, 2]
+
+    def test_not_if_one_lives_too_long(self) -> None:
+        spans = {0: (0, 99), **{number: (number, number + 1) for number in range(1, 80)}}
+        assert laid_by_begin(spans, dict.fromkeys(spans, 1)) is None
+        assert laid_by_begin({0: (0, 1)}, {0: WORD}) == {0: Field(0, WORD, 0, 1)}

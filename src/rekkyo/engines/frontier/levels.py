@@ -244,6 +244,16 @@ def laid_by_end(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, 
     return fields
 
 
+def laid_by_begin(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
+    """As `laid_by_end`, but in the order in which fields begin: a new one is the highest."""
+    back = laid_by_end({key: (-last, -first) for key, (first, last) in spans.items()}, width_of)
+    if back is None:
+        return None
+    return {
+        key: Field(-(shift + width) % WORD, width, *spans[key]) for key, (shift, width, _, _) in back.items()
+    }
+
+
 def _laid(
     spans: Spans[KeyT], width_of: Mapping[KeyT, int], place: Callable[[int, int], int | None]
 ) -> Iterator[tuple[KeyT, Field]]:

@@ -17,8 +17,9 @@ which are equal. A choice with another such bit, or with a hop, is a stream for 
 
 Streams that differ in the highest bits follow each other and need not be merged. Words are compared after
 they are *turned*: rotated to the right until the field that ends first is the lowest. If fields are laid by
-their ends (`levels.laid_by_end`), the lowest bits are those that a level drops, and the highest are new. For
-dominoes only two of three streams are merged, and for independent sets of a grid none.
+their ends (`levels.laid_by_end`), the lowest bits are those that a level drops. If they are laid by their
+begins, a new bit is the highest. Both hold for dominoes, of which only two of three streams are merged, and
+for independent sets of a grid, of which none are.
 
 Left out on purpose: counters, automata and labels, whose fields change in many ways.
 """

@@ -45,7 +45,17 @@ import numpy as np
 
 from rekkyo.engines.covers.masks.order import find_labels, grown_order
 from rekkyo.engines.covers.uses import all_uses
-from rekkyo.engines.frontier.levels import WORD, Choice, Field, Level, Levels, Limits, laid_by_end, laid_out
+from rekkyo.engines.frontier.levels import (
+    WORD,
+    Choice,
+    Field,
+    Level,
+    Levels,
+    Limits,
+    laid_by_begin,
+    laid_by_end,
+    laid_out,
+)
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 
 Weights: TypeAlias = Mapping[tuple[int, Item], int]
@@ -213,7 +223,7 @@ class _Ordered:
     def levels(self) -> Levels:
         """All levels."""
         widths = {item: self._kinds[item].width for item in self._spans}
-        fields = laid_by_end(self._spans, widths) or laid_out(self._spans, widths)
+        fields = self._laid_around(widths) or laid_out(self._spans, widths)
         n_bits = max((field.shift + field.width for field in fields.values()), default=0)
         n_levels = len(self._heads)
         opening, required, keep = [0] * n_levels, [0] * n_levels, [(1 << n_bits) - 1] * n_levels
@@ -242,6 +252,15 @@ class _Ordered:
             level_of=tuple(self._level_of),
             fields=fields,
         )
+
+    def _laid_around(self, widths: Mapping[Item, int]) -> _Fields | None:
+        """The fields around a word: by their ends if bits are lost that are 0 or 1, see `streams.py`.
+
+        If all items must be covered, no such bit is lost. Then streams that set the bit of a new item are
+        merged with no others if it is the highest: Aztec diamond 12 takes 0.47 s instead of 0.58.
+        """
+        lose_none = all(self._kinds[item].must_be_covered for item in self._spans)
+        return (laid_by_begin if lose_none else laid_by_end)(self._spans, widths)
 
     def _choices(self, fields: _Fields, n_bits: int) -> Iterator[Choice]:
         """The choice of each option: the bits that shut out its uses, that these set, and what they add.
