@@ -13,7 +13,7 @@ A choice changes a state in this order:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -208,17 +208,30 @@ def laid_out(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Fie
     spans: the first and the last level of each key; among equal spans the first one is laid out first.
     Raises EngineRefuses for a field that is wider than a word.
     """
+    fields: dict[KeyT, Field] = {}
+    busy: list[tuple[int, int]] = []  # the last level of each field, and its bits
+    taken = 0
+    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
+        while busy and busy[0][0] < first:
+            taken &= ~heappop(busy)[1]
+        width = width_of[key]
+        shift = _lowest_free(taken, width)
+        fields[key] = Field(shift, width, first, last)
+        bits = (1 << width) - 1 << shift
+        taken |= bits
+        heappush(busy, (last, bits))
+    return fields
 
-    def lowest_free(taken: int, width: int) -> int:
-        if width > WORD:
-            raise EngineRefuses(f"the state of one constraint takes {width} bits, more than a word has")
-        every, shift = (1 << width) - 1, 0
-        while taken >> shift & every or shift % WORD + width > WORD:
-            free = taken >> shift
-            shift += max(1, (free ^ free + 1).bit_length() - 1)
-        return shift
 
-    return dict(_laid(spans, width_of, lowest_free))
+def _lowest_free(taken: int, width: int) -> int:
+    """The first bit of the lowest free field, by the bits that are taken."""
+    if width > WORD:
+        raise EngineRefuses(f"the state of one constraint takes {width} bits, more than a word has")
+    every, shift = (1 << width) - 1, 0
+    while taken >> shift & every or shift % WORD + width > WORD:
+        free = taken >> shift
+        shift += max(1, (free ^ free + 1).bit_length() - 1)
+    return shift
 
 
 def laid_by_end(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field] | None:
@@ -252,28 +265,6 @@ def laid_by_begin(spans: Spans[KeyT], width_of: Mapping[KeyT, int]) -> dict[KeyT
     return {
         key: Field(-(shift + width) % WORD, width, *spans[key]) for key, (shift, width, _, _) in back.items()
     }
-
-
-def _laid(
-    spans: Spans[KeyT], width_of: Mapping[KeyT, int], place: Callable[[int, int], int | None]
-) -> Iterator[tuple[KeyT, Field]]:
-    """The field of each key, in the order of spans, up to the first that has no place.
-
-    place: the first bit of a field, by the bits that are taken and its width.
-    """
-    busy: list[tuple[int, int]] = []  # the last level of each field, and its bits
-    taken = 0
-    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
-        while busy and busy[0][0] < first:
-            taken &= ~heappop(busy)[1]
-        width = width_of[key]
-        shift = place(taken, width)
-        if shift is None:
-            return
-        yield key, Field(shift, width, first, last)
-        bits = (1 << width) - 1 << shift
-        taken |= bits
-        heappush(busy, (last, bits))
 
 
 def words_of(numbers: Sequence[int], n_words: int) -> Words:

@@ -155,17 +155,12 @@ def _step(states: Words, counts: Limbs, rows: Words, turn: Word, some: _Some) ->
         while stop < rows.shape[0] and rows[stop, GROUP] == rows[row, GROUP]:
             stop += 1
         left = _Source(states, counts, n_states, rows[row])
-        if stop == row + 1 and left.row[LOSES] == ZERO:
-            n_found, tried = _append(left, turn, some, found, sums, n_found)
-            nodes += tried
-        elif stop == row + 1:
-            n_found, tried, has_more = _condense(left, turn, some, found, sums, n_found)
-            nodes += tried
-            has_overflowed |= has_more
+        if stop == row + 1:
+            n_found, tried, has_more = _append(left, turn, some, found, sums, n_found)
         else:
             left, tried, has_more = _without_equal(left, turn, some)
-            nodes += tried
-            has_overflowed |= has_more
+        nodes += tried
+        has_overflowed |= has_more
         for other in range(row + 1, stop):
             right, tried, has_more = _without_equal(
                 _Source(states, counts, n_states, rows[other]), turn, some
@@ -206,8 +201,10 @@ def _unchanged() -> Words:
 @inner_kernel
 def _append(
     one: _Source, turn: Word, some: _Some, found: Words, sums: Limbs, n_before: int
-) -> tuple[int, int]:
-    """Write the results of a stream behind others; returns (n_found, nodes)."""
+) -> tuple[int, int, bool]:
+    """Write the results of a stream behind others; returns (n_found, nodes, whether a sum has overflowed)."""
+    if one.row[LOSES] != ZERO:
+        return _condense(one, turn, some, found, sums, n_before)
     words, numbers, counts = some.words[0], some.numbers[0], one.counts
     n_found, n_limbs, back, nodes = np.uint64(n_before), counts.shape[1], np.uint64(64) - turn, 0
     for first in range(0, one.n_states, AT_ONCE):
@@ -218,14 +215,14 @@ def _append(
                 sums[n_found + place, limb] = counts[numbers[place], limb]
         n_found += n_words
         nodes += tried
-    return int(np.int64(n_found)), nodes
+    return int(np.int64(n_found)), nodes, False
 
 
 @inner_kernel
 def _condense(
     one: _Source, turn: Word, some: _Some, found: Words, sums: Limbs, n_before: int
 ) -> tuple[int, int, bool]:
-    """As `_append`, but equal results follow each other; returns also whether a sum has overflowed."""
+    """As `_append`, for equal results that follow each other."""
     words, numbers, counts = some.words[0], some.numbers[0], one.counts
     n_found, n_limbs, back = np.uint64(n_before), np.uint64(counts.shape[1]), np.uint64(64) - turn
     nodes, carried, last = 0, ZERO, END
