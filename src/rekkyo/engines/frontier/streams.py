@@ -12,8 +12,8 @@ A bit whose old value is *lost*, because it is dropped or set in any case, may s
 lower than all other open bits: states that differ in it alone follow each other, and so do their results,
 which are equal. A choice with another such bit, or with a hop, is a stream for each value of the bit.
 
-    states in order        0100  0101  0110  1000        choice: takes bit 3, and bit 0 is dropped
-    results, in order      1100  1100  1110  1000        the counts of equal ones are added
+    states in order        0010  0100  0101  0110        choice: takes bit 3, and bit 0 is dropped
+    results, in order      1010  1100  1100  1110        the counts of equal ones are added
 
 Streams that differ in the highest bits follow each other and need not be merged. Words are compared after
 they are *turned*: rotated to the right until the field that ends first is the lowest. If fields are laid by
