@@ -1,7 +1,7 @@
 """Levels: the sequence of decisions, and the data stored between two of them.
 
 A *state* summarises the choices so far for the later ones: words of bits, laid out in *fields* that live from
-one level to another. Fields that never live at the same time share their bits. An exact cover
+one level to another. Fields that never live at the same time may share their bits. An exact cover
 (`covers/frontier/levels.py`) needs only bits and counters; the constraints of a `Csp`
 (`csp/frontier/levels.py`) also need `Rules`: bits that move, machines, and labels of connected components.
 
