@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import different, unfilled
 from rekkyo.bits import Words, bits_at
 from rekkyo.engines.contract import WHOLE, Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
@@ -64,7 +64,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_rows = len(model.primary) + len(model.secondary)
         if n_rows + len(model.uses) // 2 > MAX_ROWS:
             uses = all_uses(model)
-            n_rows += len(np.unique((uses.items * (MAX_COLOR + 1) + uses.colors)[uses.colored]))
+            n_rows += len(different((uses.items * (MAX_COLOR + 1) + uses.colors)[uses.colored]))
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"
         return None

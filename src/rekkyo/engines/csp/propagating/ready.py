@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.arrays import read_only, unfilled
+from rekkyo.arrays import different, read_only, unfilled
 from rekkyo.bits import SCATTER, Words
 from rekkyo.engines.contract import NO_LIMIT
 from rekkyo.engines.csp.arrays import int64
@@ -266,7 +266,7 @@ class Layout:
         v, p, _ = np.concatenate([self.taking, self.waking], axis=1)
         is_counted = int64(part.kind not in {IMAGES, LEAST, LEAST_SET} for part in self.parts)[p] == 1
         n_ints = self.numbers_at
-        pairs = np.unique((v * n_ints + self.waits_at + 2 * p + 1)[is_counted])
+        pairs = different((v * n_ints + self.waits_at + 2 * p + 1)[is_counted])
         return np.stack(np.divmod(pairs, n_ints), axis=1)
 
 
