@@ -108,8 +108,7 @@ def cycles(
     if induced:
         _forbid_chords(problem, graph, edges, is_on)
     n = len(graph.names)
-    bounds = (n if hamiltonian else 0, min(n, len(edges)))
-    add_size(problem, edges, bounds, size, extreme, graph.weights)
+    add_size(problem, edges, (n if hamiltonian else 0, n), size, extreme, graph.weights)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
@@ -146,8 +145,7 @@ def paths(
     if induced:
         _forbid_chords(problem, graph, edges, degrees)
     n = len(graph.names) - 1
-    bounds = (n if hamiltonian else 0, min(n, len(edges)))
-    add_size(problem, edges, bounds, size, extreme, graph.weights)
+    add_size(problem, edges, (n if hamiltonian else 0, n), size, extreme, graph.weights)
     _connect(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
@@ -205,8 +203,8 @@ def _edge_sets(
         for one, other in graph.edges:
             problem.clause((edge, 1, True) for edge in sorted({*incident[one], *incident[other]}))
     n = len(graph.names)
-    least, most = (0, len(edges)) if degrees is None else (-(-n * degrees[0] // 2), n * degrees[-1] // 2)
-    add_size(problem, edges, (min(least, len(edges)), min(most, len(edges))), size, extreme, graph.weights)
+    bounds = (0, len(edges)) if degrees is None else (-(-n * degrees[0] // 2), n * degrees[-1] // 2)
+    add_size(problem, edges, bounds, size, extreme, graph.weights)
     if connected:
         problem.add(Clause(tuple((edge, 1, True) for edge in edges)))
         _connect(problem, graph, edges)

@@ -247,7 +247,7 @@ def add_size(
 ) -> None:
     """Add constraints on the number of variables that are 1, or on the sum of their weights.
 
-    bounds: of the number of variables that are 1.
+    bounds: of the number of variables that are 1; more than there are count as all.
     """
     if size is not None:
         problem.sum(chosen, "=", size)

@@ -127,8 +127,10 @@ class InOrder(Hashed):
 
     def _ordered(self, first: int, stop: int) -> Iterator[tuple[int, list[Stream]]]:
         """The turn and the streams of each level from `first` on, until results are not in order."""
+        if self._plan.levels.n_words > 1:
+            return
         turn = None
-        for level in range(first, stop if self._plan.levels.n_words == 1 else first):
+        for level in range(first, stop):
             before, after = self._alive[level : level + 2]
             turn = turn_of(before, after, turn)
             streams = self._streams(level, turn)

@@ -12,7 +12,7 @@ pieces      instead of size, or polyforms: each area of one value is a piece, se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.area_pieces import PIECE_KEYS, add_pieces
@@ -65,7 +65,7 @@ def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
     sizes = _clues(board, table, 1)
     cells = range(len(board.squares))
     edges = side_by_side(board, cells)
-    near = _neighbours(board)
+    near = _neighbours(board, edges)
     numbers: list[set[int]] = [{OUTSIDE} for _ in cells]
     for number, (clue, size) in enumerate(sizes.items(), 1):
         for cell in _within(near, clue, size or len(cells)):
@@ -91,7 +91,7 @@ def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
 
 def _around_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
     """Add for each clue hidden variables: 1 for the cells of areas beside it, and for the clue itself."""
-    near = _neighbours(board)
+    near = _neighbours(board, side_by_side(board, range(len(board.squares))))
     outside = [value for value in board.values.numbers if value not in inside]
     for clue, size in _clues(board, table, 0).items():
         if not board.restrict(clue, outside):
@@ -120,10 +120,10 @@ def _around_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None
         board.add(table, GlobalCardinality(beside, ((1, size + 1, size + 1),)))
 
 
-def _neighbours(board: Board) -> list[list[Variable]]:
-    """The cells beside each cell."""
+def _neighbours(board: Board, edges: Iterable[tuple[Variable, Variable]]) -> list[list[Variable]]:
+    """The cells beside each cell. edges: pairs of such cells."""
     near: list[list[Variable]] = [[] for _ in board.squares]
-    for one, other in side_by_side(board, range(len(board.squares))):
+    for one, other in edges:
         near[one].append(other)
         near[other].append(one)
     return near

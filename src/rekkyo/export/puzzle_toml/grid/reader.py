@@ -94,18 +94,17 @@ def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
 
 
 def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
-    if symmetry.KEY in table and board.hidden_cells:
+    is_asked, lines = symmetry.KEY in table, board.values.number_of if board.shown.strokes else {}
+    if is_asked and board.hidden_cells:
         table.refuse(symmetry.KEY, "with hidden cells the symmetry is found in the rules; leave it out")
-    if symmetry.KEY not in table and (board.hidden_cells or not board.shown.strokes):
+    if not is_asked and (board.hidden_cells or not lines):
         return None
     if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
-        if symmetry.KEY not in table:
+        if not is_asked:
             return None
         table.refuse(symmetry.KEY, "the puzzle is too large for a check of its symmetry; leave it out")
     moved = partial(csp_symmetry.moved, model, CspGraph(model))
     texts = board.values.symbols or [str(number) for number in board.values.numbers]
     values = dict(zip(texts, board.values.numbers, strict=True))
-    if not board.shown.strokes:
-        return read_symmetry(table, Movable(board.cells, values, "values", moved))
-    movable = Movable(board.cells, values, "values", moved, partial(turned_values, board.values.number_of))
-    return read_symmetry(table, movable) or movable.motions()
+    movable = Movable(board.cells, values, "values", moved, partial(turned_values, lines))
+    return read_symmetry(table, movable) if is_asked else movable.motions()

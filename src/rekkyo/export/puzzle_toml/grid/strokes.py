@@ -59,6 +59,7 @@ class _Straight:
 
     def __init__(self, board: Board, table: TomlTable) -> None:
         self._board, self._table = board, table
+        self._symbol_of = {number: symbol for symbol, number in board.values.number_of.items()}
         self._sides: dict[Square, Variable] = {}
         self._sides_of: list[dict[Square, Variable]] = [{} for _ in board.squares]
         for cell, (row, column) in enumerate(board.squares):
@@ -83,8 +84,7 @@ class _Straight:
 
     def _add_cell(self, cell: Variable, sides: dict[Square, Variable]) -> None:
         """The lines of a square pass the sides that they end at, of which each has another square."""
-        symbol_of = {number: symbol for symbol, number in self._board.values.number_of.items()}
-        ends = {value: STROKES.get(symbol_of[value], ()) for value in self._board.domains[cell]}
+        ends = {value: STROKES.get(self._symbol_of[value], ()) for value in self._board.domains[cell]}
         inside = [value for value, at in ends.items() if sides.keys() >= set(at)]
         if not self._board.restrict(cell, inside):
             name = ",".join(map(str, self._board.squares[cell]))
