@@ -27,8 +27,7 @@ from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.digest import digest_of, row_hashes
 from rekkyo.engines.frontier.apart import Parting
-from rekkyo.engines.frontier.in_order import compiled_with
-from rekkyo.engines.frontier.merge_kernel import steps_in_order
+from rekkyo.engines.frontier.in_order import kernels_in_order
 from rekkyo.engines.frontier.plan import tiny_plan
 from rekkyo.engines.frontier.stays import NOTHING
 from rekkyo.engines.frontier.together import step_together
@@ -238,7 +237,8 @@ def _merge_in_rounds() -> None:
     Also split a front into parts, and walk parts in order.
     """
     with wrapping():
-        steps_in_order(*compiled_with())
+        for in_order, arguments in kernels_in_order():
+            in_order(*arguments)
     for with_rules, n_words in product((False, True), (1, 2)):
         plan = tiny_plan(n_words, with_rules=with_rules)
         front = first_front(plan.levels)

@@ -39,11 +39,13 @@ from rekkyo.engines.frontier.front import (
     Part,
     Passed,
     concatenated,
+    joined,
 )
 from rekkyo.engines.frontier.in_order import Hashed, Segment
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.frontier.stays import NOTHING, Change, Kept, change_of, sorts
+from rekkyo.engines.frontier.streams import EVERY_BIT
 from rekkyo.engines.limbs import to_int, to_ints, wrapping
 
 ItemT = TypeVar("ItemT")
@@ -86,19 +88,24 @@ NODES_AT_ONCE = 1 << 20
 class Parting:
     """Parts the fronts of a walk. crew: who will walk the parts.
 
-    stop: the parts made last stay apart at all levels before the first of these.
+    stop: the parts made last stay apart at all levels before the first of these. n_states: which they had.
     """
 
     def __init__(self, plan: FrontierPlan[Any], crew: Crew) -> None:
         self._plan, self._levels, self._crew = plan, plan.levels, crew
         self._changes: dict[int, Change] = {}
-        self.stop = self._n_states = self._shared_stop = 0
-        """The parts made last had so many states; fronts before the last of these are too unequal."""
+        self.stop = self.n_states = 0
+        self._shared_stop = 0
+        """Fronts before this level are too unequal."""
+
+    def are_apart(self, front: Front) -> bool:
+        """Whether the parts of a front stay apart at its next level."""
+        return front.level < self.stop and len(front.parts) > 1
 
     def parted(self, front: Front) -> Front | None:
         """The front in parts that stay apart at its next level; None where it is better shared."""
-        are_apart = front.level < self.stop and len(front.parts) > 1
-        if are_apart and front.n_states <= MOST_GROWN * self._n_states:
+        are_apart = self.are_apart(front)
+        if are_apart and front.n_states <= MOST_GROWN * self.n_states:
             return front
         anew = self._anew(front)
         if anew is None and are_apart:
@@ -106,6 +113,15 @@ class Parting:
         if anew is None:
             self.stop = 0  # shared levels make parts of their own
         return anew
+
+    def anew(self, front: Front) -> Front:
+        """The front in parts for its next levels, or by all bits if too few of them stay."""
+        parted = self._anew(front)
+        if parted is None:
+            self.stop = 0
+        return (
+            parted or self.by(front, Kept(EVERY_BIT, frozenset())) or front._replace(parts=(joined(front),))
+        )
 
     def _anew(self, front: Front) -> Front | None:
         """The front parted by other bits than before; None if there are too few."""
@@ -118,7 +134,7 @@ class Parting:
         if parted is None:
             self._shared_stop = stop
         else:
-            self.stop, self._n_states = stop, front.n_states
+            self.stop, self.n_states = stop, front.n_states
         return parted
 
     def _span(self, front: Front) -> tuple[int, Kept]:
@@ -147,16 +163,16 @@ class Parting:
         wanted = min(PARTS, front.n_states // STATES_OF_PART)
         n_parts = min(MOST_PARTS, max(least, wanted, front.n_states // MOST_STATES_OF_PART))
         facts = kept.facts(self._levels.n_words)
-        split = self._each(
+        split = self.each(
             lambda stretch: _split(stretch, facts, n_parts), list(front.stretches(STATES_OF_STRETCH))
         )
         sizes = [sum(len(pieces[number].states) for pieces in split) for number in range(n_parts)]
         if 2 * max(sizes) > front.n_states and n_parts > 2:
             return None
         pieces = [some for size, some in zip(sizes, zip(*split, strict=True), strict=True) if size]
-        return front._replace(parts=tuple(self._each(concatenated, pieces)))
+        return front._replace(parts=tuple(self.each(concatenated, pieces)))
 
-    def _each(self, do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT]:
+    def each(self, do: Callable[[ItemT], ResultT], items: Sequence[ItemT]) -> list[ResultT]:
         """The results for all items, in their order, by all workers."""
         n_workers = self._crew.n_workers
         shares = [items[worker::n_workers] for worker in range(min(n_workers, len(items)))]

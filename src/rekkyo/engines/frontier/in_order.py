@@ -8,16 +8,18 @@ A part is walked through one segment after the other. It is sorted where a segme
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from rekkyo.bits import Words
+from rekkyo.arrays import read_only
+from rekkyo.engines.frontier.arrange import COLORS
+from rekkyo.engines.frontier.arrange_all import arrange_all_blocks, arrange_all_by_exchanges
 from rekkyo.engines.frontier.flat import FlatArrays, blocks_at
-from rekkyo.engines.frontier.merge_kernel import N_COLUMNS, StreamArrays, steps_in_order
+from rekkyo.engines.frontier.merge_kernel import N_COLUMNS, StreamArrays, merge_equal, steps_in_order
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.streams import (
     EVERY_BIT,
@@ -29,7 +31,6 @@ from rekkyo.engines.frontier.streams import (
     turn_of,
     turned,
 )
-from rekkyo.engines.limbs import Limbs
 from rekkyo.jit import load
 
 LEAST_LEVELS = 3
@@ -48,11 +49,21 @@ class Segment(NamedTuple):
     streams: StreamArrays | None
 
 
-def compiled_with() -> tuple[Words, Limbs, StreamArrays, int, int]:
-    """Arguments by which the kernel is compiled: a state before a level that has no streams."""
-    words = np.zeros(1, dtype=np.uint64)
+Turned: TypeAlias = tuple[int, int]
+"""A turn, and the bits of a turned state before the level."""
+
+
+def kernels_in_order() -> list[tuple[Callable[..., Any], tuple[Any, ...]]]:
+    """The kernels, with arguments by which they are compiled: a state, and a level that has no streams."""
+    words, exchanges = np.zeros(1, dtype=np.uint64), read_only(np.zeros((1, 2), dtype=np.uint64))
     ends, rows = np.zeros(2, dtype=np.int64), np.zeros((0, N_COLUMNS), dtype=np.uint64)
-    return words, words.reshape(1, 1), StreamArrays(ends, rows, words, 0), 1, 1
+    part = words, words.reshape(1, 1)
+    return [
+        (steps_in_order, (*part, StreamArrays(ends, rows, words, 0), 1, 1)),
+        (merge_equal, (*part, words[0], 0)),
+        (arrange_all_blocks, (words, read_only(np.zeros((1, 1), dtype=np.uint64)))),
+        (arrange_all_by_exchanges, (words, exchanges)),
+    ]
 
 
 class Hashed:
@@ -74,6 +85,28 @@ class Hashed:
         """Whether the next levels are walked in order."""
         return False
 
+    def crossing(self, level: int) -> Crossing | None:
+        """A level with exchanges between levels that are walked in order; None for others."""
+        return None
+
+
+class Crossing(Hashed):
+    """A level with exchanges, see `across.py`. streams: of its results before they are exchanged.
+
+    has_rules: whether `blocks` describe exchanges of bits, not of blocks. turn, n_bits: of the next level.
+    """
+
+    def __init__(self, plan: FrontierPlan[Any], level: int, streams: StreamArrays, after: Turned) -> None:
+        super().__init__(plan)
+        self._streams = streams
+        self.turn, self.n_bits = after
+        self.blocks = blocks_at(plan.flat, level)
+        self.has_rules = plan.levels.levels[level].rules is not None
+
+    def segments(self, first: int, stop: int) -> Iterator[Segment]:
+        """The level."""
+        yield Segment(first, stop, self._streams)
+
 
 class InOrder(Hashed):
     """The levels of a plan, some of whose results are in order."""
@@ -89,7 +122,9 @@ class InOrder(Hashed):
     @cached_property
     def _is_kept(self) -> bool:
         """Whether no kernel is compiled; loads it from the cache."""
-        return self._plan.levels.n_words == 1 and load(steps_in_order, *compiled_with())
+        if self._plan.levels.n_words > 1:
+            return False
+        return all(load(function, *arguments) for function, arguments in kernels_in_order())
 
     def segments(self, first: int, stop: int) -> Iterator[Segment]:
         """The levels from `first` to `stop`, in as few segments as possible."""
@@ -109,6 +144,23 @@ class InOrder(Hashed):
     def begins_at(self, level: int) -> bool:
         """Whether the next levels are walked in order."""
         return len(list(islice(self._ordered(level, self._plan.n_levels), LEAST_LEVELS))) == LEAST_LEVELS
+
+    def crossing(self, level: int) -> Crossing | None:
+        """A level with exchanges between levels that are walked in order; None for others."""
+        blocks = blocks_at(self._plan.flat, level)
+        if not len(blocks) or blocks[0, 0] == COLORS or not self.begins_at(level + 1):
+            return None
+        turn = turn_of(self._alive[level], self._alive[level + 1], None)
+        streams = self._streams_of(level, turn)
+        if streams is None:
+            return None
+        ((turn_after, _),) = islice(self._ordered(level + 1, level + 2), 1)
+        return Crossing(
+            self._plan,
+            level,
+            self._arrays(level, [(turn, streams)]),
+            (turn_after, turned(self._alive[level + 1], turn_after).bit_length()),
+        )
 
     def _arrays(self, first: int, ordered: Sequence[tuple[int, list[Stream]]]) -> StreamArrays:
         """The turns and the streams of levels whose results are in order."""
@@ -144,8 +196,9 @@ class InOrder(Hashed):
         return self._found[level, turn]
 
     def _streams_anew(self, level: int, turn: int) -> list[Stream] | None:
-        if len(blocks_at(self._plan.flat, level)):
-            return None
+        return None if len(blocks_at(self._plan.flat, level)) else self._streams_of(level, turn)
+
+    def _streams_of(self, level: int, turn: int) -> list[Stream] | None:
         return streams_of(self._levels[level], self._alive[level], self._alive[level + 1], turn)
 
     @cached_property

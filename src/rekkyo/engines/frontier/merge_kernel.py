@@ -112,9 +112,29 @@ def steps_in_order(states: Words, counts: Limbs, streams: StreamArrays, most: in
     return False, states, counts, sizes[:level], ways[:level]
 
 
+@allocating_kernel
+def merge_equal(states: Words, counts: Limbs, turn: Word, n_bits: int) -> Any:
+    """Put states in order and add the counts of equal ones; returns (states, counts).
+
+    states : uint64[n]. counts : uint64[n, n_limbs]. n_bits: of a turned state.
+    """
+    some = _Some(np.empty((2, AT_ONCE + 1), dtype=np.uint64), np.zeros((2, AT_ONCE + 1), dtype=np.uint32))
+    states, counts = _sorted(states, counts, turn, n_bits)
+    one = _Source(states, counts, states.shape[0], _unchanged())
+    found, sums = np.empty_like(states), np.empty_like(counts)
+    n_found, _, has_overflowed = _condense(one, turn, some, found, sums, 0)
+    if has_overflowed:
+        one = _Source(states, wider(counts), states.shape[0], _unchanged())
+        sums = np.empty_like(one.counts)
+        n_found, _, _ = _condense(one, turn, some, found, sums, 0)
+    return found[:n_found], sums[:n_found]
+
+
 @allocating_inner_kernel
 def _sorted(states: Words, counts: Limbs, turn: Word, n_bits: int) -> Any:
-    """The same states and counts in order, by one digit after the other."""
+    """The same states and counts in order, by one digit after the other; those given if they are in order."""
+    if _are_in_order(states, turn):
+        return states, counts
     n_states, last = states.shape[0], np.uint64((1 << DIGIT_BITS) - 1)
     starts = np.empty(1 << DIGIT_BITS, dtype=np.int64)
     words, others = np.empty(n_states, dtype=np.uint64), np.empty(n_states, dtype=np.uint64)
@@ -140,6 +160,14 @@ def _sorted(states: Words, counts: Limbs, turn: Word, n_bits: int) -> Any:
         for limb in range(counts.shape[1]):
             sums[index, limb] = counts[numbers[index], limb]
     return words, sums
+
+
+@inner_kernel
+def _are_in_order(states: Words, turn: Word) -> bool:
+    for index in range(1, states.shape[0]):
+        if _turned(states[index - 1], turn) > _turned(states[index], turn):
+            return False
+    return True
 
 
 @allocating_inner_kernel

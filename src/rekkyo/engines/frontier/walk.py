@@ -13,6 +13,7 @@ from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import apart, kernel
 from rekkyo.engines.frontier.absorb import FREE
+from rekkyo.engines.frontier.across import step_across
 from rekkyo.engines.frontier.apart import Parting, step_apart
 from rekkyo.engines.frontier.flat import arrays_at, blocks_at
 from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
@@ -135,6 +136,10 @@ class Walk:
         front = self.front
         successors = self._successors() if self._with_successors else NO_SUCCESSORS
         most = self._most(front.n_limbs)
+        crossed = self._crossed(front, most)
+        if crossed is not None:
+            self.front = crossed
+            return
         parted = self._parted(front)
         if parted is not None:
             front = parted
@@ -150,6 +155,16 @@ class Walk:
         if are_too_many:
             raise self._refusal()
         self.front = front
+
+    def _crossed(self, front: Front, most: int) -> Front | None:
+        """The states after a level with exchanges between levels that are walked in order; else None."""
+        is_enough = front.n_states >= MANY_IN_ORDER and self._n_nodes >= NODES_TO_LOAD
+        if self._with_successors or not is_enough or self._parting.are_apart(front):
+            return None
+        crossing = self._in_order.after(self._n_nodes).crossing(front.level)
+        if crossing is None:
+            return None
+        return step_across(front, crossing, self._parting, most, self._pause, self._crew)
 
     def _parted(self, front: Front) -> Front | None:
         """A long front in parts, or a shorter one as a single part if it is walked in order; else None."""
