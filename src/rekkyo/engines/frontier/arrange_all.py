@@ -24,10 +24,10 @@ BYTE_BITS, BYTES = np.uint64(8), 256
 @allocating_kernel
 def arrange_all_blocks(states: Words, blocks: Words) -> None:
     """As `arrange_blocks`. states : uint64[n], in and out."""
-    state, parts = np.empty(1, dtype=np.uint64), np.empty(blocks.shape[0], dtype=np.uint64)
+    state, scratch = np.empty(1, dtype=np.uint64), np.empty(2 * blocks.shape[0], dtype=np.uint64)
     for index in range(states.shape[0]):
         state[0] = states[index]
-        arrange_blocks(state, blocks, parts)
+        arrange_blocks(state, blocks, scratch)
         states[index] = state[0]
 
 
