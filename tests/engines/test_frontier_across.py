@@ -24,7 +24,7 @@ from rekkyo.engines.frontier.arrange_all import arrange_all_blocks, arrange_all_
 from rekkyo.engines.frontier.front import NO_BOUNDS, Front
 from rekkyo.engines.frontier.in_order import InOrder, kernels_in_order
 from rekkyo.engines.frontier.levels import WORD
-from rekkyo.engines.frontier.plan import FrontierPlan, exchanged_bits
+from rekkyo.engines.frontier.plan import FrontierPlan, Swapped, exchanged_bits
 from rekkyo.engines.frontier.streams import EVERY_BIT
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.limbs import to_ints, wrapping
@@ -168,12 +168,17 @@ def all_arranged(arrange: Any, states: Words, blocks: Words) -> list[int]:
 
 @st.composite
 def any_exchanges(draw: st.DrawFn) -> Words:
-    """Up to three exchanges of some of the 64 bits with others."""
+    """Up to three exchanges of some of the 64 bits with others. One alone may have sides."""
     found = []
     for _ in range(draw(st.integers(1, 3))):
         bits = draw(st.lists(st.integers(0, 63), min_size=2, max_size=12, unique=True))
-        found.append([(one, other) for one, other in zip(bits[::2], bits[1::2], strict=False)])
-    return exchanged_bits([[(min(pair), max(pair)) for pair in swapped] for swapped in found])
+        swaps = [(min(pair), max(pair)) for pair in zip(bits[::2], bits[1::2], strict=False)]
+        found.append(Swapped(swaps))
+    if len(found) == 1 and draw(st.booleans()):
+        (swaps, *_) = found[0]
+        sides = (sum(1 << bits[side] for bits in swaps) for side in range(2))
+        found = [Swapped(swaps, *sides)]
+    return exchanged_bits(found)
 
 
 class TestArranged:

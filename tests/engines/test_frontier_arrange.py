@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
-from rekkyo.engines.frontier.plan import exchanged_bits, exchanged_blocks, exchanged_colors
+from rekkyo.engines.frontier.plan import Swapped, exchanged_bits, exchanged_blocks, exchanged_colors
 from rekkyo.engines.limbs import to_int
 from tests.inner_kernels import from_python
 
@@ -192,13 +192,36 @@ def test_exchanges_of_bits(n_words: int, n_exchanges: int, seed: int) -> None:
     exchanges = [swaps(rng, WORD * n_words) for _ in range(n_exchanges)]
     maps = [dict([*some, *((other, one) for one, other in some)]) for some in exchanges]
     state = rng.getrandbits(WORD * n_words)
-    found = arranged(state, exchanged_bits(exchanges), n_words, by_rules=True)
+    found = arranged(state, exchanged_bits([*map(Swapped, exchanges)]), n_words, by_rules=True)
     assert min(moved(found, onto) for onto in maps) >= found
+    images = images_of(state, maps)
+    assert found in images or len(images) >= MOST_IMAGES
+
+
+@pytest.mark.kernel
+@given(n_words=st.integers(1, 3), seed=SEEDS)
+def test_sides(n_words: int, seed: int) -> None:
+    """The state that has fewer bits of one side than of the other, or the lesser one."""
+    rng = random.Random(seed)
+    exchange = swaps(rng, WORD * n_words)
+    onto = dict([*exchange, *((other, one) for one, other in exchange)])
+    side = {rng.choice(pair) for pair in exchange if rng.random() < 0.7}
+    one, other = (sum(1 << bit for bit in some) for some in (side, map(onto.__getitem__, side)))
+    state = rng.getrandbits(WORD * n_words)
+    found = arranged(state, exchanged_bits([Swapped(exchange, one, other)]), n_words, by_rules=True)
+    images = state, moved(state, onto)
+    assert found == min(
+        images, key=lambda image: ((image & one).bit_count() - (image & other).bit_count(), image)
+    )
+
+
+def images_of(state: int, maps: Sequence[dict[int, int]]) -> set[int]:
+    """What exchanges make of a state; MOST_IMAGES or more of them if there are so many."""
     images, new = set[int](), {state}
     while new and len(images) < MOST_IMAGES:
         images |= new
         new = {moved(image, onto) for image in new for onto in maps} - images
-    assert found in images or new
+    return images | new
 
 
 def swaps(rng: random.Random, n_bits: int) -> Swaps:

@@ -19,6 +19,7 @@ from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels
 from rekkyo.engines.frontier.plan import (
     NO_BLOCKS,
     FrontierPlan,
+    Swapped,
     exchanged_bits,
     exchanged_blocks,
     exchanged_colors,
@@ -146,7 +147,7 @@ def test_places_that_another_exchange_moves() -> None:
     level = Level((), 0, 0, 0, (), 0xFF)
     levels = Levels((level, level), 8, False, (), {})
     colors = change_of(levels, 0, exchanged_colors(2, 0b1010101, 1))
-    places = change_of(levels, 1, exchanged_bits([[(0, 2), (1, 3)]]))
+    places = change_of(levels, 1, exchanged_bits([Swapped([(0, 2), (1, 3)], 1, 4)]))
     kept = Kept(0xFF, frozenset()).after(colors)
     assert kept.after(places) == Kept(0, frozenset(), Colors(0b1010000, 2))
 
@@ -168,7 +169,7 @@ def test_colors_of_a_place_that_was_changed_before() -> None:
 
 def test_other_exchanges_are_none_of_colors() -> None:
     levels = Levels((Level((), 0, 0, 0, (), 0b1111),), 4, False, (), {})
-    for blocks in (NO_BLOCKS, exchanged_bits([[(0, 1)]]), exchanged_blocks([[[0, 1], [2, 3]]])):
+    for blocks in (NO_BLOCKS, exchanged_bits([Swapped([(0, 1)])]), exchanged_blocks([[[0, 1], [2, 3]]])):
         assert change_of(levels, 0, blocks).colors == NO_COLORS
 
 
@@ -186,8 +187,11 @@ def test_the_bits_that_exchanges_move() -> None:
         moved(exchanged_blocks([[[3, 70], [4, 71]], [[0], [9]]]))
         == 1 << 3 | 1 << 70 | 1 << 4 | 1 << 71 | 1 | 1 << 9
     )
-    assert moved(exchanged_bits([[(1, 66), (2, 67)], [(5, 6)]])) == 0b1100110 | 0b11 << 66
-    assert moved(exchanged_bits([[(66, 70)]])) == 1 << 66 | 1 << 70
+    assert (
+        moved(exchanged_bits([Swapped([(1, 66), (2, 67)], 0b110, 0b110 << 65), Swapped([(5, 6)])]))
+        == 0b1100110 | 0b11 << 66
+    )
+    assert moved(exchanged_bits([Swapped([(66, 70)])])) == 1 << 66 | 1 << 70
     level = Level((), 0, 0, 0, (), (1 << 70) - 1)
     change = change_of(Levels((level,), 70, False, (), {}), 0, exchanged_colors(3, 1 << 61 | 1, 2))
     assert change.colors == Colors(1 << 61 | 1, 3)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, WORD_BITS, ZERO, Words
-from rekkyo.engines.frontier.arrange import arrange_blocks
+from rekkyo.bits import ONE, WORD_BITS, ZERO, Words, popcount
+from rekkyo.engines.frontier.arrange import MASK, arrange_blocks
 from rekkyo.jit import allocating_inner_kernel, allocating_kernel
 
 BYTE_BITS, BYTES = np.uint64(8), 256
@@ -33,14 +33,16 @@ def arrange_all_blocks(states: Words, blocks: Words) -> None:
 
 @allocating_kernel
 def arrange_all_by_exchanges(states: Words, blocks: Words) -> None:
-    """As `arrange_by_rules` for exchanges, which are tried until none of them gives a lesser state.
+    """As `arrange_by_rules` for exchanges, see there.
 
     states : uint64[n], in and out. blocks : the number of exchanges, and their swaps below.
     """
-    every = ZERO
+    n_exchanges = int(np.int64(blocks[0, 1]))
+    sides, every = _sides(blocks[1:], n_exchanges), ZERO
+    for row in range(1, blocks.shape[0]):
+        every |= blocks[row, MASK] << blocks[row, 4] | blocks[row, MASK] << blocks[row, 2]
     for index in range(states.shape[0]):
         every |= states[index]
-    n_exchanges = int(np.int64(blocks[0, 1]))
     images = _images_of_bytes(_images_of_bits(blocks[1:], n_exchanges), _n_bytes(every))
     n_bytes, last = images.shape[1], np.uint64(BYTES - 1)
     for index in range(states.shape[0]):
@@ -49,10 +51,23 @@ def arrange_all_by_exchanges(states: Words, blocks: Words) -> None:
             image = ZERO
             for byte in range(n_bytes):
                 image |= images[exchange, byte, state >> np.uint64(byte) * BYTE_BITS & last]
-            n_failed = 0 if image < state else n_failed + 1
-            state = min(state, image)
+            n_one, n_other = popcount(state & sides[exchange, 0]), popcount(state & sides[exchange, 1])
+            n_failed += 1
+            if n_one > n_other or (n_one == n_other and image < state):
+                state, n_failed = image, 0
             exchange = exchange + 1 if exchange + 1 < n_exchanges else 0
         states[index] = state
+
+
+@allocating_inner_kernel
+def _sides(swaps: Words, n_exchanges: int) -> Words:
+    """The bits of the two sides of each exchange: uint64[n_exchanges, 2]."""
+    sides, exchange = np.empty((n_exchanges, 2), dtype=np.uint64), 0
+    for row in range(swaps.shape[0]):
+        if swaps[row, MASK] == ZERO:
+            sides[exchange, 0], sides[exchange, 1] = swaps[row, 2], swaps[row, 3]
+            exchange += 1
+    return sides
 
 
 @allocating_inner_kernel
@@ -66,7 +81,7 @@ def _images_of_bits(swaps: Words, n_exchanges: int) -> Words:
         if swap > 0 and swaps[swap, 0] != swaps[swap - 1, 0]:
             exchange += 1
         for bit in range(images.shape[1]):
-            if swaps[swap, 5] >> np.uint64(bit) & ONE != ZERO:
+            if swaps[swap, MASK] >> np.uint64(bit) & ONE != ZERO:
                 one, other = bit + np.int64(swaps[swap, 2]), bit + np.int64(swaps[swap, 4])
                 images[exchange, one] = ONE << np.uint64(other)
                 images[exchange, other] = ONE << np.uint64(one)

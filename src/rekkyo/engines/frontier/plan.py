@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -266,20 +266,44 @@ def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
     return np.hstack((row, words_of([mask], n_words).reshape(1, n_words)))
 
 
-def exchanged_bits(exchanges: Sequence[Iterable[tuple[int, int]]]) -> Words:
-    """Exchanges, each as the bits that it swaps: any bit with a higher one."""
+class Swapped(NamedTuple):
+    """An exchange of bits.
+
+    swaps: any bit with a higher one. one, other: its sides, see `arrange.py`; states are sorted by how many
+    bits these have first.
+    """
+
+    swaps: Sequence[tuple[int, int]]
+    one: int = 0
+    other: int = 0
+
+
+def exchanged_bits(exchanges: Sequence[Swapped]) -> Words:
+    """Exchanges as rows, see `arrange.py`."""
     rows = [[int(EXCHANGES), len(exchanges), *[0] * 4]]
-    for swapped in exchanges:
-        together: dict[tuple[int, int, int], list[int]] = {}
-        for one, other in swapped:
-            (word, shift), (other_word, other_shift) = divmod(one, WORD), divmod(other, WORD)
-            together.setdefault((other_word, word, other_shift - shift), []).append(shift)
-        end = len(rows) - 1 + len(together)
-        for (other_word, word, distance), shifts in sorted(together.items(), key=_highest_bits, reverse=True):
-            least = min(shifts)
-            mask = sum(1 << shift - least for shift in shifts)
-            rows.append([end, word, least, other_word, least + distance, mask])
+    for swaps, one, other in exchanges:
+        of_exchange = [*_sides(one, other), *_swaps(swaps)]
+        end = len(rows) - 1 + len(of_exchange)
+        rows += [[end, *row] for row in of_exchange]
     return np.array(rows, dtype=np.uint64)
+
+
+def _sides(one: int, other: int) -> Iterator[list[int]]:
+    """In each word the bits of the two sides."""
+    for word in range(1 + max(one, other).bit_length() // WORD):
+        masks = (side >> WORD * word & (1 << WORD) - 1 for side in (one, other))
+        yield [word, *masks, 0, 0]
+
+
+def _swaps(swapped: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
+    """The bits of an exchange that are as far from each other, the highest first."""
+    together: dict[tuple[int, int, int], list[int]] = {}
+    for one, other in swapped:
+        (word, shift), (other_word, other_shift) = divmod(one, WORD), divmod(other, WORD)
+        together.setdefault((other_word, word, other_shift - shift), []).append(shift)
+    for (other_word, word, distance), shifts in sorted(together.items(), key=_highest_bits, reverse=True):
+        least = min(shifts)
+        yield [word, least, other_word, least + distance, sum(1 << shift - least for shift in shifts)]
 
 
 def _highest_bits(some: tuple[tuple[int, int, int], Sequence[int]]) -> tuple[int, int, int]:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, LAST_PLACE
+from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, LAST_PLACE, MASK
 from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop, words_of
 from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.limbs import to_int
@@ -169,7 +169,8 @@ def moved(blocks: Words) -> int:
     """The bits that other exchanges after a level may move, see `arrange`."""
     bits = 0
     if len(blocks) and blocks[0, 0] == EXCHANGES:
-        for _, word, shift, other_word, other_shift, mask in blocks[1:].tolist():
+        swaps = blocks[1:][blocks[1:, MASK] != 0].tolist()
+        for _, word, shift, other_word, other_shift, mask in swaps:
             bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
         return bits
     for piece, mask in blocks[:, 1:].reshape(-1, 2).tolist():

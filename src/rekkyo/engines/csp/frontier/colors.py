@@ -18,7 +18,7 @@ from rekkyo.engines.csp.frontier.memories import Remembered
 from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Literal, Rules
 from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_by_end, laid_out
-from rekkyo.engines.frontier.plan import exchanged_colors
+from rekkyo.engines.frontier.plan import Swapped, exchanged_colors
 from rekkyo.model.csp.csp import Csp
 
 MOST_RULES = 1 << 16
@@ -168,11 +168,13 @@ def colors_after(levels: Levels, n_colors: int) -> list[Words]:
     return [exchanged_colors(n_colors, mask, levels.n_words) for mask in masks]
 
 
-def swapped_colors(levels: Levels, level: int, n_colors: int) -> Iterator[list[tuple[int, int]]]:
-    """For each exchange of two colours, the pairs of bits that it swaps after a level."""
+def swapped_colors(levels: Levels, level: int, n_colors: int, *, by_number: bool) -> Iterator[Swapped]:
+    """The exchanges of two colours after a level. by_number: states are sorted by the bits of each colour."""
     shifts = [field.shift for field in _all_colors(levels) if field.first <= level < field.last]
-    for one, other in combinations(range(n_colors), 2):
-        yield [(shift + one, shift + other) for shift in shifts]
+    first = sum(1 << shift for shift in shifts) if by_number else 0
+    for one, other in combinations(range(n_colors), 2) if shifts else ():
+        swaps = [(shift + one, shift + other) for shift in shifts]
+        yield Swapped(swaps, first << one, first << other)
 
 
 def _all_colors(levels: Levels) -> Iterator[Field]:

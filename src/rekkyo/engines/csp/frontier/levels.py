@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.bits import Words
-from rekkyo.engines.csp.frontier.colors import Color, colors_after, laid_out_by_colors, swapped_colors
+from rekkyo.engines.csp.frontier.colors import (
+    Color,
+    colors_after,
+    laid_out_by_colors,
+    swapped_colors,
+)
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
+from rekkyo.engines.csp.frontier.families import Things, things_of, with_sides
 from rekkyo.engines.csp.frontier.loops import LoopFinder
 from rekkyo.engines.csp.frontier.memories import (
     JointsMemory,
@@ -36,6 +42,11 @@ class Alike(NamedTuple):
 
     colors: Sequence[Color] = ()
     exchanges: Sequence[Exchange] = ()
+
+    @property
+    def keep_values(self) -> bool:
+        """Whether no exchange but those of colours changes a value."""
+        return all(x == y for exchange in self.exchanges for (_, x), (_, y) in exchange.moves.items())
 
     def without(self, v: Variable) -> Alike:
         """The exchanges that do not move the values of a variable."""
@@ -101,12 +112,22 @@ def _exchanged(
 ) -> list[Words]:
     """The exchanges after each level: of colours, and the effect of other exchanges on bits."""
     blocks = colors_after(levels, len(alike.colors))
+    things = _things(kept.values())
     for level, exchanges in kept.items():
-        by_bits = [_swapped(levels, memories, exchange, level) for exchange in exchanges]
-        if any(by_bits):
-            swapped = *swapped_colors(levels, level, len(alike.colors)), *by_bits
-            blocks[level] = exchanged_bits([some for some in swapped if some])
+        by_bits = [(_swapped(levels, memories, one, level), things[id(one)]) for one in exchanges]
+        living = (field for field in levels.fields.values() if field.first <= level < field.last)
+        alone = sum(1 << field.shift for field in living if field.width == 1)
+        found = with_sides([some for some in by_bits if some[0]], alone)
+        if found:
+            of_colors = swapped_colors(levels, level, len(alike.colors), by_number=alike.keep_values)
+            blocks[level] = exchanged_bits([*of_colors, *found])
     return blocks
+
+
+def _things(kept: Iterable[Iterable[Exchange]]) -> dict[int, Things | None]:
+    """The things of each exchange that is used, by its identity."""
+    used = {id(exchange): exchange.moves for exchanges in kept for exchange in exchanges}
+    return dict(zip(used, things_of(list(used.values())), strict=True))
 
 
 def _swapped(
