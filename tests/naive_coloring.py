@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 
 from rekkyo.model.coloring import Coloring
 from tests import made_once as st
@@ -129,7 +129,3 @@ def symmetric_models(draw: st.DrawFn) -> tuple[Coloring, list[Move]]:
     high = draw(st.integers(-(-n // n_colors), n))
     bounds = ((0, high),) * n_colors if draw(st.booleans()) else ()
     return Coloring(n, n_colors, tuple(sorted(sets)), bounds=bounds), moves
-
-
-def all_permutations(n: int) -> list[tuple[int, ...]]:
-    return list(permutations(range(n)))

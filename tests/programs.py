@@ -203,11 +203,11 @@ def _read_early(env: Mapping[str, str]) -> dict[str, str]:
 _AT_START = _read_early(os.environ)
 
 
-def in_shell(commands: str, cwd: Path, timeout_s: float = TIMEOUT_S) -> subprocess.CompletedProcess[str]:
+def in_shell(commands: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run lines of a shell. `rekkyo` at the beginning of a command, or after a pipe or `&&`, is that under test."""
     ours = f"{sys.executable} -S {CLIENT} {nursery()}"
     runnable = re.sub(r"(^|[|&] )rekkyo\b", rf"\1{ours}", commands, flags=re.MULTILINE)
-    return subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=timeout_s, cwd=cwd)
+    return subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=TIMEOUT_S, cwd=cwd)
 
 
 def ask(place: str, request: dict[str, Any], files: list[int]) -> int:

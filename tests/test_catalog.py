@@ -78,7 +78,7 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
         ),
     ],
 )
-def test_bad_words_are_refused_in_one_line_that_says_the_mend(words: str, complaint: str) -> None:
+def test_bad_words_are_refused_in_one_line_that_names_the_fix(words: str, complaint: str) -> None:
     with pytest.raises(BadInput) as refusal:
         index.puzzle(words.split())
     assert str(refusal.value) == complaint

@@ -18,8 +18,6 @@ from tests.cli.terminals import in_terminal
 from tests.programs import REKKYO, rekkyo
 from tests.render.test_pictures import TILES, first, read, uses_of
 
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-
 
 def bracketed(text: str, fill: str) -> str:
     return f"<{fill}{text}>"

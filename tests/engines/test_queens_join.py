@@ -165,9 +165,9 @@ class TestFixed:
 
 
 @st.composite
-def blocked_boards(draw, largest=6):
+def blocked_boards(draw):
     """Boards with blocked squares, given queens, or both."""
-    n = draw(st.integers(1, largest))
+    n = draw(st.integers(1, 6))
     squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     blocked = draw(st.frozensets(squares, max_size=6))
     given = draw(st.frozensets(squares, max_size=2)) - blocked

@@ -47,7 +47,6 @@ class Way:
     seed: int = 0
 
 
-LISTS = ("limit", "digest", "solve", "blocks", "sample", "orbits", "export", "slices", "submodels", "run")
 RUNS = ("run", "executor run", "export run", "recount", "recount part", "killed run")
 WEIGHTS = {
     "count": 14,

@@ -33,7 +33,6 @@ def rectangle(rows: int, columns: int) -> frozenset[Cell]:
 
 
 I1, I2, L3, I3 = shape("x"), shape("xx"), shape("xx\nx"), shape("xxx")
-L4 = shape("x\nx\nxx")
 
 
 def images(cells: frozenset[Cell], board: frozenset[Cell], reflections: bool) -> set[frozenset[Cell]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,8 +22,6 @@ from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import AnyGroup
 from rekkyo.symmetry.large_survey import AnySurvey, survey_of
 from rekkyo.symmetry.orbits import OrbitSurvey
-
-LOG = logging.getLogger("rekkyo")
 
 Cutting: TypeAlias = Callable[[Uncut], Cut]
 """Chooses the shards of a search: one of the functions of `rekkyo.search.cutting`."""

@@ -69,9 +69,9 @@ def test_what_expressions_mean(text: str, most: int, tmp_path: Path, monkeypatch
     assert solutions(puzzle) == by_definition(EXPRESSIONS[text])
 
 
-def instance(variables: str, constraints: str = "", more: str = "", root: str = 'type="COP"') -> str:
+def instance(variables: str, constraints: str = "", more: str = "") -> str:
     sections = f"<variables>{variables}</variables><constraints>{constraints}</constraints>{more}"
-    return f'<instance format="XCSP3" {root}>{sections}</instance>'
+    return f'<instance format="XCSP3" type="COP">{sections}</instance>'
 
 
 @pytest.mark.parametrize("seed", range(8))
