@@ -1,12 +1,14 @@
-"""Blocks of items that can be exchanged: found in covers that have them, and used by counts."""
+"""Blocks of items that can be exchanged: stated or found in covers that have them, and used by counts."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from rekkyo.engines.contract import WHOLE, Tally, no_pause
 from rekkyo.engines.covers.frontier import plan as planning
@@ -19,13 +21,15 @@ from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import plan_of
 from rekkyo.engines.frontier.trial import Trial
+from rekkyo.errors import BadModel
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
 from tests import made_once as st
 from tests import naive_cover
-from tests.engines.covers_counted import cover
+from tests.engines.covers_counted import cover, total_of
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after
+from tests.examples import examples
 
 ENGINE = CoverFrontier()
 
@@ -255,3 +259,123 @@ def test_exchanges_begin_after_the_same_level_wherever_steps_end() -> None:
 def test_a_search_that_is_abandoned_finds_nothing() -> None:
     model = cover("latin-square 5")
     assert found_families(model, make_levels(model).level_of, 1) == []
+
+
+MOST_OPTIONS = 12
+
+
+def test_exchanges_change_no_count() -> None:
+    square = cover("latin-square 4")
+    plain = ExactCover(square.primary, (), square.options)
+    assert total_of(ENGINE, square) == total_of(ENGINE, plain) == 576
+    plan = ENGINE.plan(square)
+    assert ENGINE.count(plan, WHOLE, no_pause).nodes < ENGINE.count(ENGINE.plan(plain), WHOLE, no_pause).nodes
+
+
+KINDS = ((1, 1), (1, 1), (0, 1), (0, 2), (1, 2), None, None)
+"""How often an item is covered; None for a secondary item."""
+
+
+@st.composite
+def covers_with_exchanges(draw: st.DrawFn) -> ExactCover:
+    """Families of blocks that can be exchanged, and other items. With each option come its images."""
+    shapes = draw(st.lists(st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)]), min_size=1, max_size=2))
+    rng = random.Random(draw(st.integers(0, 1 << 32)))
+    kind_of: list[tuple[int, int] | None] = [(1, 1), *rng.choices(KINDS, k=rng.randint(0, 1))]
+    families: list[list[range]] = []
+    for n_blocks, size in shapes:
+        first = len(kind_of)
+        families.append([range(first + at, first + size * n_blocks, n_blocks) for at in range(n_blocks)])
+        kind_of += [kind for kind in rng.choices(KINDS, k=size) for _ in range(n_blocks)]
+    primary = [item for item, kind in enumerate(kind_of) if kind]
+    secondary = [item for item, kind in enumerate(kind_of) if not kind]
+    number_of = {item: number for number, item in enumerate((*primary, *secondary))}
+    options: list[tuple[tuple[int, int], ...]] = []
+    for _ in range(8):
+        some = {rng.choice(primary), *rng.sample(range(len(kind_of)), rng.randint(0, 2))}
+        option = [(item, 0 if kind_of[item] else rng.randint(0, 3)) for item in sorted(some)]
+        images = dict.fromkeys(
+            tuple(sorted((number_of[by.get(item, item)], color) for item, color in option))
+            for by in renamings(families)
+        )
+        if len(options) + len(images) <= MOST_OPTIONS:
+            options += images
+    rng.shuffle(options)
+    return ExactCover(
+        tuple(map(str, primary)),
+        tuple(map(str, secondary)),
+        tuple(options),
+        tuple(kind for kind in kind_of if kind),
+        exchanges=tuple(
+            tuple(tuple(number_of[item] for item in block) for block in family) for family in families
+        ),
+    )
+
+
+def renamings(families: Sequence[Sequence[Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """What happens to the items when the blocks of each family are permuted."""
+    for orders in product(*map(permutations, families)):
+        yield {
+            item: image
+            for family, order in zip(families, orders, strict=True)
+            for block, other in zip(family, order, strict=True)
+            for item, image in zip(block, other, strict=True)
+        }
+
+
+EQUAL_OPTIONS = ExactCover(
+    ("x", "a", "b"),
+    (),
+    tuple(
+        tuple((item, 0) for item in items)
+        for items in ((0, 1), (0, 1, 2), (2,), (1, 2), (1,), (1,), (0, 2), (2,), (1,), (2,), (0,), (0,))
+    ),
+    ((1, 1), (0, 2), (0, 2)),
+    exchanges=(((1,), (2,)),),
+)
+"""Options of a alone and of b alone, three each, which are decided at different levels."""
+
+
+@pytest.mark.kernel
+@examples(100)
+@given(model=covers_with_exchanges())
+@example(model=EQUAL_OPTIONS)
+def test_blocks_that_can_be_exchanged(model: ExactCover) -> None:
+    assert total_of(ENGINE, model) == len(naive_cover.solutions(model))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_idle", [0, 60])
+def test_exchanges_in_one_word_and_in_several(n_idle: int) -> None:
+    """A Latin square beside items that are remembered from the first option to the last one."""
+    square = cover("latin-square 3")
+    n = len(square.primary)
+    idle = range(n, n + n_idle)
+    options = (
+        *square.options,
+        *(((item, 0),) for item in idle),
+        *([((0, 0), *((item, 0) for item in idle))] if n_idle else []),
+    )
+    model = ExactCover(
+        (*square.primary, *map(str, idle)),
+        (),
+        options,
+        exchanges=(square.exchanges[1],) if n_idle else square.exchanges,
+    )
+    without = ExactCover(model.primary, (), options)
+    assert total_of(ENGINE, model) == total_of(ENGINE, without)
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "reason"),
+    [
+        ((((0,), (2,)),), 'the blocks of "a" and "c" cannot be exchanged'),
+        ((((0,), (1, 2)),), "have the same number of items"),
+        ((((0,), (0,)),), "all different"),
+    ],
+)
+def test_exchanges_that_are_none_are_refused(
+    exchanges: tuple[tuple[tuple[int, ...], ...], ...], reason: str
+) -> None:
+    with pytest.raises(BadModel, match=reason):
+        ExactCover(("a", "b", "c"), (), (((0, 0),), ((1, 0),), ((1, 0), (2, 0))), exchanges=exchanges)

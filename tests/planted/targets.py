@@ -105,6 +105,7 @@ TARGETS = (
             "tests/engines/test_frontier_together.py",
             "tests/engines/test_frontier_walk.py",
             "tests/engines/test_diagram.py",
+            "tests/engines/test_diagram_file.py",
         ),
         12,
         compiled_tests=(
@@ -126,6 +127,7 @@ TARGETS = (
             "tests/engines/test_frontier_trial.py",
             "tests/engines/test_frontier_walk.py",
             "tests/engines/test_diagram.py",
+            "tests/engines/test_diagram_file.py",
             "tests/runs/test_check_count.py",
         ),
     ),
@@ -138,7 +140,7 @@ TARGETS = (
         compiled_tests=("tests/runs/test_check_count.py", "tests/runs/test_certify_count.py"),
     ),
     _engine("covers", "memo", 8, "test_cover_memo"),
-    _engine("covers", "diagram", 8, "test_diagram"),
+    _engine("covers", "diagram", 8, "test_diagram", "test_diagram_file"),
     _engine("sums", "lines", 10, "test_sum_engines"),
     _engine("sums", "cells", 8, "test_sum_engines"),
     _engine("sums", "join", 10, "test_sum_join"),
@@ -275,6 +277,7 @@ TARGETS = (
         (
             "tests/runs/test_stored.py",
             "tests/runs/test_executors.py",
+            "tests/runs/test_on_dask.py",
             "tests/runs/test_hostile.py",
             "tests/runs/test_other_plans.py",
             "tests/runs/test_checkpoints.py",

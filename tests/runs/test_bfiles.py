@@ -1,4 +1,4 @@
-"""b-files of functions, and terms that two engines count."""
+"""b-files: their format, those of functions, and terms that two engines count."""
 
 from __future__ import annotations
 
@@ -217,3 +217,39 @@ def test_terms_beyond_all_lists_are_counted_in_two_ways() -> None:
     assert terms_of(listed + merged) == [7812, 580986, 41869995708, 40724629633188]
     assert any(line.startswith("# from n = 4: counted by coloring-") for line in listed)
     assert any(line.startswith("# from n = 7: counted by csp-frontier and by csp-values") for line in merged)
+
+
+class TestBfile:
+    """The rules of oeis.org/wiki/B-files: `n a(n)`, consecutive n, comments with #, ASCII, no empty line."""
+
+    # OEIS A000170 and A002562
+    def test_queens(self) -> None:
+        lines = list(rk.bfile(["queens", "1..8"]))
+        terms = [line for line in lines if not line.startswith("#")]
+        assert terms == ["1 1\n", "2 0\n", "3 0\n", "4 2\n", "5 10\n", "6 4\n", "7 40\n", "8 92\n"]
+        assert all(line.isascii() and line.strip() for line in lines)
+        unique = [line for line in rk.bfile(["queens", "4..8"], unique=True) if line[0] != "#"]
+        assert unique == ["4 1\n", "5 2\n", "6 1\n", "7 6\n", "8 12\n"]
+
+    def test_the_range_may_be_any_number_of_the_puzzle(self) -> None:
+        """Dominoes on 2 x n: the Fibonacci numbers."""
+        terms = [line for line in rk.bfile(["dominoes", "2", "1..6"]) if line[0] != "#"]
+        assert [int(line.split()[1]) for line in terms] == [1, 2, 3, 5, 8, 13]
+
+    @pytest.mark.parametrize("words", [["queens"], ["queens", "8"], ["dominoes", "1..2", "1..2"]])
+    def test_one_range(self, words: list[str]) -> None:
+        with pytest.raises(BadInput, match="one range"):
+            list(rk.bfile(words))
+
+    @pytest.mark.parametrize("word", ["8..1", "x..3", "1..", "-1..3", "1..100000"])
+    def test_ranges_that_are_none(self, word: str) -> None:
+        with pytest.raises(BadInput, match=r"range of whole numbers|at most 1000 sizes"):
+            list(rk.bfile(["queens", word]))
+
+    def test_a_gap(self) -> None:
+        with pytest.raises(BadInput, match="goes up by one"):
+            list(bfiles.bfile_lines([], [(1, 1), (3, 1)]))
+
+    def test_comments_are_ascii(self) -> None:
+        assert list(bfiles.bfile_lines(["Erdős\n8 93"], [])) == ["# Erd?s?8 93\n"]
+        assert list(bfiles.bfile_lines([], ["Erdős\n8 93"])) == ["# Erd?s?8 93\n"]

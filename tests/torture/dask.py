@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.runs.runs_as_programs import begin, has_begun, rekkyo, result_of, wait_for
-from tests.runs.test_executors import cluster
+from tests.runs.test_on_dask import cluster
 
 WORDS = ("run", "queens", "13", "--shards", "1024")
 

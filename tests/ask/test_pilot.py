@@ -1,0 +1,77 @@
+"""The pilot of an estimate: which level it chooses, its budgets, and the advice if no level can be sampled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.ask.pilot import LONG, Budgets, Pilot, advice, budgets_for, choose_level
+from rekkyo.engines.sampling import Draws, Sampler
+from rekkyo.errors import EngineRefuses
+from rekkyo.search.question import ask
+
+
+class ThousandNodes(Sampler):
+    """A sampler whose every draw takes a thousand nodes."""
+
+    levels = (4,)
+
+    def is_whole(self, level: int) -> bool:
+        return False
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        n_made = n_draws if budget is None else min(n_draws, budget // 1000)
+        return Draws(np.ones(n_made), np.full(n_made, 1000.0), 1000 * n_made)
+
+
+def test_expensive_draws_get_the_next_budgets() -> None:
+    small, large = (Pilot(ThousandNodes(), 1, Budgets(pilot_nodes=n)) for n in (10_000, 100_000))
+    level, n_per_batch, n_nodes = choose_level((small, large), "an engine", [])
+    assert (level, n_nodes) == (4, 1000)
+    assert n_per_batch == Budgets().batch_nodes // (1000 + ThousandNodes.draw_cost)
+    with pytest.raises(
+        EngineRefuses,
+        match=r"an engine cannot be sampled here: 16 draws take more than 10,000 nodes; this, or that$",
+    ):
+        choose_level((small, small), "an engine", ["this", "that"])
+
+
+def test_only_what_can_help_is_proposed() -> None:
+    def fixes(puzzle: rk.Puzzle, seconds: float, engine: str | None = None) -> list[str]:
+        question = ask(puzzle, lists=True, engine=engine)
+        return advice(question, budgets_for(seconds, None))
+
+    latin = rk.puzzle("latin-square 4")
+    assert fixes(latin, 1.0) == ["give --seconds 5 or more"]
+    assert fixes(latin, 20.0) == ["estimate a smaller puzzle of this kind, or give more of its values"]
+    assert fixes(rk.queens(8), 0.5, "queens-cover") == [
+        "choose another engine with --engine queens-bitmap",
+        "give --seconds 5 or more",
+    ]
+
+
+class TenNodes(ThousandNodes):
+    """A sampler whose draw takes ten nodes, and as long as a thousand."""
+
+    draw_cost = 1000
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        assert budget is None or n_draws >= 16
+        return Draws(np.ones(n_draws), np.full(n_draws, 10.0), 10 * n_draws)
+
+
+def test_a_pilot_tries_enough_draws_however_long_one_takes_to_begin() -> None:
+    pilot = Pilot(TenNodes(), 1, Budgets(pilot_nodes=5000))
+    assert pilot.best_level() == (4, Budgets().batch_nodes // 1010, 10.0)
+
+
+def test_a_long_estimate_may_have_a_long_pilot() -> None:
+    """323 nodes are a moment of two orthogonal squares of order 5; 32 moments are less than 16 draws take."""
+    usual, long = (each.within(323) for each in budgets_for(20.0, None))
+    assert usual.pilot_nodes == 32 * 323
+    assert long == replace(usual, pilot_nodes=512 * 323, pilot_moments=512)
+    assert budgets_for(20.0, None) == budgets_for(1.0, 100)
+    assert LONG not in budgets_for(1.0, None)
