@@ -1,4 +1,4 @@
-"""Problems of any size for the tests of constraint satisfaction problems."""
+"""Problems of any size for the tests of constraint satisfaction problems, and what the engine `csp` lists."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.model.csp.constraints import Circuit
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.problem import Problem
+from tests.engines.listing_contract import list_all
+
+
+def listed(model: Csp, at_least: int = 1) -> list[tuple[int, ...]]:
+    """The rows in lexicographic order. at_least: shards."""
+    return sorted(list_all(CspSearch(), model, at_least, 5, 40))
 
 
 def latin_square(n: int, corner: int | None = None) -> Csp:

@@ -14,7 +14,8 @@ from rekkyo.model.csp.constraints import Clause, Constraint, Linear, Reified
 from rekkyo.model.csp.csp import Csp
 from tests import made_once as st
 from tests import naive_csp
-from tests.engines.listing_contract import count_rows, list_all
+from tests.engines.csp_problems import listed
+from tests.engines.listing_contract import count_rows
 from tests.examples import examples
 
 Size = tuple[int, int]
@@ -66,7 +67,7 @@ def rectangles(draw: st.DrawFn) -> Csp:
 def test_lists_what_the_oracle_lists(model: Csp) -> None:
     wanted = naive_csp.solutions(model)
     for at_least in (1, 7):
-        assert sorted(list_all(CspSearch(), model, at_least, 5, 40)) == wanted
+        assert listed(model, at_least) == wanted
 
 
 @pytest.mark.kernel
@@ -75,7 +76,7 @@ def test_lists_what_the_oracle_lists(model: Csp) -> None:
 def test_a_full_rectangle_has_what_the_oracle_finds(sizes: list[Size]) -> None:
     area = sum(width * height for width, height in sizes)
     model = packed(sizes, 2, -(-area // 2))
-    assert sorted(list_all(CspSearch(), model, 1, 5, 40)) == naive_csp.solutions(model)
+    assert listed(model) == naive_csp.solutions(model)
 
 
 def test_what_lies_on_columns_and_rows() -> None:

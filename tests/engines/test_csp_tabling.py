@@ -16,6 +16,7 @@ from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linea
 from rekkyo.model.csp.csp import Csp, Objective
 from tests import csp_strategies, naive_csp
 from tests import made_once as st
+from tests.engines.csp_problems import listed
 from tests.engines.listing_contract import list_all
 
 N_SHOWN = 4
@@ -76,7 +77,7 @@ def stepped_models(draw: st.DrawFn) -> Csp:
 def test_lists_what_the_oracle_lists(model: Csp) -> None:
     wanted = naive_csp.solutions(model)
     for at_least in (1, 7):
-        assert sorted(list_all(CspSearch(), model, at_least, 5, 40)) == wanted
+        assert listed(model, at_least) == wanted
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_a_definition_that_leaves_both_values(definitions: list[Constraint], tot
     """It names its own variable, which two other constraints ask for."""
     asking = [Clause(((3, 1, True), (1, 0, True))), Clause(((3, 0, True), (2, 0, True)))]
     model = Csp(("x", "y", "z", "b"), ((0, 1),) * 4, (*definitions, *asking), (0, 1, 2))
-    found = sorted(list_all(CspSearch(), model, 1, 5, 40))
+    found = listed(model)
     assert found == naive_csp.solutions(model)
     assert len(found) == total
 
@@ -108,7 +109,7 @@ def test_a_definition_by_a_value_outside_the_domain() -> None:
     definition = conjunction(4, [(0, 1, False), (1, 1, False)], value=7)
     asking = [Clause(((4, 0, True), (2, 0, True))), Clause(((4, 1, True), (3, 0, True)))]
     model = Csp(("x", "y", "z", "w", "b"), ((0, 1),) * 5, (*definition, *asking), (0, 1, 2, 3))
-    found = sorted(list_all(CspSearch(), model, 1, 5, 40))
+    found = listed(model)
     assert found == naive_csp.solutions(model)
     assert len(found) == 3 * 3
 
@@ -180,7 +181,7 @@ def test_a_long_way_of_steps_is_not_followed() -> None:
     steps: list[Constraint] = [Reified(Linear((1,), (v,), "=", 0), v + 1) for v in range(n)]
     model = Csp(tuple(map(str, range(n + 1))), ((0, 1),) * (n + 1), (*steps, Clause(((n, 1, True),))), (0,))
     assert not tabling(model).tables
-    assert list_all(CspSearch(), model, 1, 5, 40) == [(1,)]
+    assert listed(model) == [(1,)]
 
 
 def test_groups_of_one_shape_have_the_same_rows() -> None:
@@ -203,7 +204,7 @@ def test_groups_of_one_shape_have_the_same_rows() -> None:
         for line in product(range(1, 5), repeat=5)
         if all(len(set(line[k : k + 3])) > 1 for k in range(3))
     ]
-    assert len(list_all(CspSearch(), model, 1, 5, 40)) == len(wanted)
+    assert len(listed(model)) == len(wanted)
     assert len(rewritten(model).parts) == 3
 
 

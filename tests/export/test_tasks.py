@@ -94,16 +94,14 @@ def test_twenty_tasks_of_twenty_four_have_twenty_lines_or_fewer() -> None:
     }
 
 
-@pytest.mark.second
-@pytest.mark.parametrize("file", [f for f in FILES if not f.is_long], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.name, marks=pytest.mark.long if file.is_long else pytest.mark.second)
+        for file in FILES
+    ],
+)
 def test_a_task_is_counted_in_two_ways(file: File) -> None:
-    for values, total in file.totals.items():
-        assert check_counts(path_of(file), *values.split()) == total
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("file", [f for f in FILES if f.is_long], ids=lambda file: file.name)
-def test_a_long_task_is_counted_in_two_ways(file: File) -> None:
     for values, total in file.totals.items():
         assert check_counts(path_of(file), *values.split()) == total
 
