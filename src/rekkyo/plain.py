@@ -1,5 +1,6 @@
-"""Further processes of Python: how they are started, whether one compiles, and whether this is the one that
-answers in plain Python, beside one that compiles kernels; see `rekkyo.cli.plain`.
+"""How processes of Python are started, and whether this one compiles kernels.
+
+A command that compiles kernels starts a second process, which answers in plain Python (`rekkyo.cli.plain`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ PYTHON = (sys.executable, "-P")
 be a stranger's, would be run."""
 
 SWITCH, OTHER = "REKKYO_PLAIN", "other"
-"""The environment variable: if set, only compiled kernels answer; OTHER marks the process in plain Python."""
+"""The environment variable, and its value in the process in plain Python. If the variable is set, a command
+starts no such process."""
 
 NO_COMPILER = "NUMBA_DISABLE_JIT"
 """The environment variable of Numba that switches its compiler off."""

@@ -34,10 +34,10 @@ from rekkyo.store.output_file import output_file
 from rekkyo.wording import several
 
 MOST_MOMENTS = 64
-"""A search of about 0.3 s may take the place of the states of a diagram."""
+"""If a search takes at most so many moments, some 0.3 s, a diagram is made of listed solutions."""
 
 MOST_VALUES = 1 << 18
-"""The most values in all solutions together; a diagram of them is made in about 0.3 s."""
+"""The most values in all listed solutions together. A diagram is made of them in about 0.3 s."""
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int | None = None) -> Diagram:

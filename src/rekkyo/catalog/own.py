@@ -110,14 +110,14 @@ def _allowed(
     """The cells on which pieces may lie, by their letters. board: its cells by their marks."""
     check_type('packing: only_on is a dictionary such as {"A": ["x", "y"]}', only_on, Mapping)
     found = {}
-    for letter, said in only_on.items():
+    for letter, where in only_on.items():
         if letter not in drawn:
             raise BadInput(f'packing: only_on names a piece "{in_short(str(letter))}", which is not drawn')
-        if isinstance(said, str):
-            found[letter] = frozenset(cells_drawn(lattice, said))
+        if isinstance(where, str):
+            found[letter] = frozenset(cells_drawn(lattice, where))
             continue
         rule = "packing: only_on says where a piece may lie by a drawing, or by a list of marks"
-        marks = listed(rule, said)
+        marks = listed(rule, where)
         check_nested(rule, marks, (list, str))
         for mark in marks:
             if mark not in board:
@@ -128,25 +128,25 @@ def _allowed(
 
 
 def _colors(
-    lattice: Lattice, drawn: Mapping[str, Shape], said: Mapping[str, str | Sequence[str]]
+    lattice: Lattice, drawn: Mapping[str, Shape], colors: Mapping[str, str | Sequence[str]]
 ) -> tuple[CellColors, CellColors, ColorPairs | None]:
     """The colours of the board, of the cells of pieces, and the pairs that fit, if not equal ones."""
     rule = 'packing: colors is a dictionary such as {"board": "xo", "pieces": "ox"}'
-    check_type(rule, said, Mapping)
-    if not said.keys() <= {"board", "pieces", "fits"}:
-        refuse(rule, said)
+    check_type(rule, colors, Mapping)
+    if not colors.keys() <= {"board", "pieces", "fits"}:
+        refuse(rule, colors)
     found = []
     for key in ("board", "pieces"):
-        text = said.get(key, "")
+        text = colors.get(key, "")
         if not isinstance(text, str):
-            refuse(rule, said)
+            refuse(rule, colors)
         marks = read_drawing(lattice, text) if text else {}
         found.append(frozenset((cell, color) for color, cells in marks.items() for cell in cells))
     check_colors("the drawing of the pieces", found[1], frozenset().union(*drawn.values()))
-    if "fits" not in said:
+    if "fits" not in colors:
         return found[0], found[1], None
     rule = 'packing: the colours that fit are texts of two marks, such as ["ab", "cb"]'
-    words = listed(rule, said["fits"])
+    words = listed(rule, colors["fits"])
     for word in words:
         if not isinstance(word, str) or len(word) != 2:
             refuse(rule, word)

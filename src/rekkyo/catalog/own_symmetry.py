@@ -45,8 +45,8 @@ from rekkyo.wording import large
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
 
-ALL = ("constraints", "all symmetry of the constraints")
-"""The word for all that is found, and its meaning."""
+CONSTRAINTS, MEANING = ALL = ("constraints", "all symmetry of the constraints")
+"""The word for all symmetry of a model, and its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,11 @@ def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
     if order is not None and not adds and not isinstance(puzzle.model, Queens):
         adds = order_if_listable(shape, (*generators, *own.generators)) != order
     known = {kind.word for kind in puzzle.further} | {relation.word for relation in puzzle.relations}
-    further = [kind for kind in own.further if kind.word == ALL[0] not in known]
-    relations = [kind for kind in own.relations if kind.word == ALL[0] not in known]
+    is_new = CONSTRAINTS not in known
+    further = [kind for kind in own.further if is_new and kind.word == CONSTRAINTS]
+    relations = [kind for kind in own.relations if is_new and kind.word == CONSTRAINTS]
     is_all = own.is_all and not own.trouble
-    if is_all and not further and not relations and ALL[0] not in known and adds:
+    if is_all and adds and is_new and not further and not relations:
         further = [FurtherSymmetry(*ALL, own.generators)]
     return OwnSymmetry(
         puzzle.generators,
@@ -201,7 +202,7 @@ def _coloring(model: Coloring) -> OwnSymmetry:
     if model.board:
         of_constraints, moved = found, coloring_mover(model)
         motions = motions_of_cells(SQUARE, model.board, lambda places: moved(places, {}))
-        found, meaning = _on_board(motions, lambda: of_constraints), f"{ALL[1]}, colours exchanged included"
+        found, meaning = _on_board(motions, lambda: of_constraints), f"{MEANING}, colours exchanged included"
     return _with_further(found, "exchange-colours", meaning, lambda: _found(model))
 
 
@@ -250,7 +251,7 @@ def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
     if board.complement is not None:
         complements = [FurtherSymmetry("complement", complement(model).meaning, (board.complement,))]
     else:
-        complements = [replace(one, meaning=f"{ALL[1]}, {one.meaning}") for one in of_constraints.further]
+        complements = [replace(one, meaning=f"{MEANING}, {one.meaning}") for one in of_constraints.further]
     return replace(found, further=(*found.further, *complements))
 
 
@@ -303,12 +304,12 @@ def _literals(model: Csp, move: list[tuple[int, bool]]) -> dict[Literal, Literal
 
 
 def _on_board(
-    motions: tuple[Motion, ...], of_constraints: Callable[[], OwnSymmetry], meaning: str = ALL[1]
+    motions: tuple[Motion, ...], of_constraints: Callable[[], OwnSymmetry], meaning: str = MEANING
 ) -> OwnSymmetry:
     """The motions of a board, and on request all symmetry of the constraints."""
     generators = tuple(motion.permutation for motion in motions)
     found = OwnSymmetry(generators, motions=motions, order=1 + len(motions))
-    return _with_further(found, ALL[0], meaning, of_constraints)
+    return _with_further(found, CONSTRAINTS, meaning, of_constraints)
 
 
 @own_symmetry.register
@@ -321,7 +322,7 @@ def _csp(model: Csp) -> OwnSymmetry:
     if motions is None:
         return _listed(model, csp_symmetry.all_generators(graph, ABOUT_A_SECOND))
     more = partial(csp_symmetry.all_generators, graph, ABOUT_A_SECOND // 10)
-    found = _on_board(motions, lambda: _listed(model, more()), f"{ALL[1]}, values exchanged included")
+    found = _on_board(motions, lambda: _listed(model, more()), f"{MEANING}, values exchanged included")
     exchanges = csp_symmetry.value_exchanges(model, graph)
     with_values = (*found.generators, *exchanges)
     return _with_further(found, "values", "values exchanged", lambda: _listed(model, with_values))

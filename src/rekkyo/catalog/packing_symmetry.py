@@ -41,7 +41,7 @@ class Kind(NamedTuple):
 class _Placements:
     """The placements of a packing, by piece and shape. Shapes, sets of cells, are numbered.
 
-    numbers: of each placement. A motion takes all pieces of a kind to those of one kind.
+    numbers: that of each placement, by the name of its piece and the number of its shape.
     """
 
     def __init__(self, packing: Packing) -> None:
@@ -72,7 +72,10 @@ class _Placements:
         return images
 
     def images_of_pieces(self, matrix: Matrix, moved: list[int]) -> dict[str, str] | None:
-        """The piece that each piece is replaced by: itself where possible, or one such as a mirror twin."""
+        """The piece that each piece is replaced by: itself where possible, or one such as a mirror twin.
+
+        All pieces of a kind are replaced by those of one kind. None if those are not as many.
+        """
         images: dict[str, str] = {}
         for kind, pieces in self._kinds.items():
             orientations = kind.orientations if matrix in self._lattice.rotations else self._mirrored[kind]
@@ -93,8 +96,8 @@ def motions(packing: Packing) -> tuple[Motion, ...]:
 class _Maps:
     """The permutation of each map that is a symmetry, most of them as products of a few.
 
-    Symmetries are a group, so a symmetry after one that is known, and a map after it that is refused, need no
-    look at the placements.
+    Symmetries are a group. So a product of known symmetries is a symmetry, and a product of a refused map and
+    a known symmetry is not; placements are compared for neither.
     """
 
     def __init__(self, permutation_of: Callable[[Matrix], AtomPermutation | None]) -> None:

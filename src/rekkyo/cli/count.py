@@ -65,7 +65,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     else:
         click.echo(_summary(result, puzzle.symmetry_in_words(result.up_to)))
         note("; ".join([_details(result), *_verdicts(compared, known)]))
-        if (variables := _told_apart_by(puzzle)) is not None:
+        if (variables := _note_on_variables(puzzle)) is not None:
             note(f"{result.puzzle}: {variables}")
         if result.left_out is not None:
             note(f"{result.puzzle}: unique is left out: {result.left_out}")
@@ -101,8 +101,8 @@ def _verdicts(compared: dict[str, bool], known: Published | None) -> Iterator[st
             yield f"{verdict} the published {' and '.join(names)} ({known.source})"
 
 
-def _told_apart_by(puzzle: Puzzle) -> str | None:
-    """The variables that make a solution, if there are others and no drawing shows them."""
+def _note_on_variables(puzzle: Puzzle) -> str | None:
+    """A note that names the variables of a solution, if there are others and no drawing shows them."""
     model = puzzle.model
     if not isinstance(model, Csp) or puzzle.picture is not None or len(model.solution) == len(model.names):
         return None

@@ -35,15 +35,14 @@ def marks(puzzle: Puzzle, row: Sequence[int]) -> list[Mark]:
     model = puzzle.model
     if isinstance(model, Packing):
         return _pieces(model, row)
-    if isinstance(model, Coloring) and not model.names:
-        return [Mark(*square, 1, FILLS[value]) for square, value in zip(model.board, row, strict=False)]
-    tiles = tile_board(model) if isinstance(model, ExactCover) else None
-    if tiles is None or not isinstance(model, ExactCover):
-        return []
-    found = sides_in_text(model, tiles, model.row_shape.atoms(row))
-    names = sorted({name for _, _, name in found})
-    fills = dict(zip(names, colors_of(names), strict=True))
-    return [Mark(line, column, len(name), fills[name]) for line, column, name in found]
+    if isinstance(model, Coloring) and model.board and not model.names:
+        return [Mark(*square, 1, FILLS[value]) for square, value in zip(model.board, row, strict=True)]
+    if isinstance(model, ExactCover) and (tiles := tile_board(model)) is not None:
+        found = sides_in_text(model, tiles, model.row_shape.atoms(row))
+        names = sorted({name for _, _, name in found})
+        fills = dict(zip(names, colors_of(names), strict=True))
+        return [Mark(line, column, len(name), fills[name]) for line, column, name in found]
+    return []
 
 
 def colored(text: str, found: Sequence[Mark], style: Callable[[str, str], str]) -> str:

@@ -20,6 +20,7 @@ from itertools import combinations
 from rekkyo.engines.registry import share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
+from rekkyo.runs.certificate import Certificate, CountCertificate
 from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, types_of, wrong_in
 from rekkyo.store.manifest import Source
 
@@ -30,7 +31,7 @@ CERTIFICATE = "certificate"
 MOST_BYTES = 2 << 20
 """The most bytes in all files together."""
 
-CHECKERS = ("check_count.py", "lrat.py")
+CHECKERS = (CountCertificate.checker, Certificate.checker)
 """The checkers that prove a count, in plain Python that shares no code with any engine."""
 
 

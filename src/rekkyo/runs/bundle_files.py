@@ -15,7 +15,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.drawing import svg
 from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.bundle import CHECKERS, FACTS, SUMS, Bundle, OrbitKind, Term, Way, facts_text
-from rekkyo.runs.certificate import sums_text
+from rekkyo.runs.certificate import CountCertificate, sums_text
 from rekkyo.runs.puzzle_source import readings_of
 from rekkyo.store.model_hash import model_hash
 from rekkyo.wording import several
@@ -59,7 +59,8 @@ def size_of(term: Term) -> tuple[str, ...]:
 def command(term: Term, way: Way) -> str:
     """The command that counts a term again in one way, for the folder of the puzzle's file."""
     if way.by in CHECKERS:
-        return f"rekkyo certify {term.source.text}{' --count' * (way.by == CHECKERS[0])} -o NEW_FOLDER"
+        option = " --count" if way.by == CountCertificate.checker else ""
+        return f"rekkyo certify {term.source.text}{option} -o NEW_FOLDER"
     return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_up_to(term)}"
 
 

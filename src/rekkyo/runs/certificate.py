@@ -35,7 +35,8 @@ class Certificate:
     """The facts of a certificate of a list.
 
     n_variables, n_clauses: of blocked.cnf. n_steps: lines of proof.drat. proof_bytes, lrat_bytes: of the two
-    proofs. prove_s, elaborate_s: seconds of the solver, and for the hints of the LRAT proof.
+    proofs. prove_s, elaborate_s: seconds of the solver, and for the hints of the LRAT proof. checker: the
+    program that proves the count.
     """
 
     puzzle: str
@@ -49,6 +50,7 @@ class Certificate:
     prove_s: float
     elaborate_s: float
     solver: str
+    checker = "lrat.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class CountCertificate:
     """The facts of a certificate of a count.
 
     n_variables, n_constraints: of problem.opb. n_nodes, diagram_bytes: of diagram.nnf. write_s, check_s:
-    seconds of writing and of checking it.
+    seconds of writing and of checking it. checker: as above.
     """
 
     puzzle: str
@@ -68,6 +70,7 @@ class CountCertificate:
     diagram_bytes: int
     write_s: float
     check_s: float
+    checker = "check_count.py"
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ class _Checking:
         return [*steps, ("orbits", self._check_orbits)]
 
     def _check_names(self) -> str:
-        """The puzzle's file must exist; it and the files of the certificate are copied."""
+        """The puzzle's file must exist. It and the files of the certificate are copied for later checks."""
         own = {name for term in self._bundle.terms if (name := file_of(term.source)) is not None}
         if missing := sorted(own - self._files.keys()):
             raise Wrong(f"{missing[0]} is missing")
@@ -151,8 +151,7 @@ class _Checking:
 
     def _find_puzzles(self) -> str:
         """Each term must name a puzzle with its hash."""
-        sizes = {term.source for term in self._bundle.terms}
-        if len(sizes) != len(self._bundle.terms):
+        if len({term.source for term in self._bundle.terms}) != len(self._bundle.terms):
             raise Wrong("a term appears twice")
         self._puzzles = [bundle_files.puzzle_of_term(term, self._copies) for term in self._bundle.terms]
         return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
@@ -209,11 +208,10 @@ class _Checking:
         name = file_of(facts.source)
         if name is not None and self._files.get(f"{CERTIFICATE}/{name}") != self._files[name]:
             raise Wrong(f"its {name} is another one")
-        kind = CHECKERS[0] if isinstance(facts.certificate, CountCertificate) else CHECKERS[1]
         found = check_certificate(folder)
         if wrong := [check for check in found.checks if check.passed is False]:
             raise Wrong(f"{wrong[0].what}: {wrong[0].detail}")
-        return f"{facts.source.text} has {found.total} solutions, proved by {kind}"
+        return f"{facts.source.text} has {found.total} solutions, proved by {facts.certificate.checker}"
 
     def _repeat(self, term: Term) -> str:
         """Count a term again in every way that the limit of time allows, the fastest first.
@@ -249,7 +247,8 @@ class _Checking:
         found: dict[str, int | str | None]
         if way.by in CHECKERS:
             folder, started = Path(tempfile.mkdtemp(dir=self._copies)), time.perf_counter()
-            again = certify_count(puzzle, folder) if way.by == CHECKERS[0] else certify(puzzle, folder)
+            is_of_count = way.by == CountCertificate.checker
+            again = certify_count(puzzle, folder) if is_of_count else certify(puzzle, folder)
             self._spent_s += time.perf_counter() - started
             found = {"total": again.total}
         else:

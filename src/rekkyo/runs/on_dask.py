@@ -38,7 +38,7 @@ class DaskExecutor(Executor):
         self._address = client.scheduler.address
         self._connection = client.scheduler_comm
         self._counted_at = 0.0
-        self._seen_at: float | None = None
+        self._workers_seen_at: float | None = None
         self._n_threads = 1
 
     @property
@@ -54,9 +54,9 @@ class DaskExecutor(Executor):
             with suppress(Exception):  # if the scheduler is lost now, the next call reports it
                 self._n_threads = sum(self._client.nthreads().values())
             self._counted_at = now_s
-            if self._n_threads or self._seen_at is None:
-                self._seen_at = now_s
-            elif now_s - self._seen_at >= WORKERS_WITHIN_S:
+            if self._n_threads or self._workers_seen_at is None:
+                self._workers_seen_at = now_s
+            elif now_s - self._workers_seen_at >= WORKERS_WITHIN_S:
                 raise stopped(
                     f"the Dask scheduler {self._address} has had no worker for {WORKERS_WITHIN_S:.0f} s"
                 )
@@ -79,7 +79,7 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
     with _quiet():
         if address == LOCAL:
             n_workers = number_of_workers(workers)
-            with _safe_children(), _deaf_children():
+            with _with_safe_path(), _ignoring_hangups():
                 made = LocalCluster(
                     n_workers=n_workers,
                     threads_per_worker=1,
@@ -100,7 +100,7 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
 
 
 @contextmanager
-def _safe_children() -> Iterator[None]:
+def _with_safe_path() -> Iterator[None]:
     """Processes started in the block import nothing from the current folder, which may be a stranger's."""
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
@@ -114,7 +114,7 @@ def _safe_children() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_children() -> Iterator[None]:
+def _ignoring_hangups() -> Iterator[None]:
     """Processes started in the block ignore SIGHUP, which closing terminals send to all processes."""
     if sys.platform == "win32":
         yield

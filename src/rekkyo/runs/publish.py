@@ -179,11 +179,22 @@ def _of_certificate(folder: Path) -> _Part:
     found = facts.certificate
     puzzle = readings_of(folder, facts.source)[0]
     if isinstance(found, CountCertificate):
-        way = Way(CHECKERS[0], found.n_nodes, round(found.write_s + found.check_s, 3), 0, "", {})
+        nodes, seconds = found.n_nodes, found.write_s + found.check_s
     else:
-        way = Way(CHECKERS[1], found.n_steps, round(found.prove_s + found.elaborate_s, 3), 0, "", {})
-    named = facts.source, puzzle.title, model_hash(puzzle)
-    term = Term(*named, "none", None, found.total, None, None, (), None, (way,))
+        nodes, seconds = found.n_steps, found.prove_s + found.elaborate_s
+    term = Term(
+        source=facts.source,
+        title=puzzle.title,
+        model_hash=model_hash(puzzle),
+        up_to="none",
+        group_order=None,
+        total=found.total,
+        unique=None,
+        fixed=None,
+        fixed_by=(),
+        digest=None,
+        ways=(Way(found.checker, nodes, round(seconds, 3), plan_version=0, created="", versions={}),),
+    )
     return _Part(term, folder)
 
 
@@ -191,8 +202,8 @@ def _check_one_symmetry(parts: Sequence[_Part]) -> None:
     """Raise BadInput if orbits are counted up to different symmetries."""
     words = {asked_up_to(part.term): part.folder for part in parts if part.term.unique is not None}
     if len(words) > 1:
-        said = " and ".join(f"{folder} up to {word}" for word, folder in words.items())
-        raise BadInput(f"orbits are counted up to different symmetries, in {said}; publish them apart")
+        where = " and ".join(f"{folder} up to {word}" for word, folder in words.items())
+        raise BadInput(f"orbits are counted up to different symmetries, in {where}; publish them apart")
 
 
 def _terms(parts: Sequence[_Part]) -> tuple[Term, ...]:
@@ -206,8 +217,8 @@ def _terms(parts: Sequence[_Part]) -> tuple[Term, ...]:
         for what in ("total", "unique", "fixed", "digest", "group_order"):
             pair = {getattr(known, what), getattr(other, what)} - {None}
             if len(pair) > 1:
-                said = " and ".join(map(str, pair))
-                raise CountsDisagree(f"{known.source.text}: {what} is {said}; please report it")
+                values = " and ".join(map(str, pair))
+                raise CountsDisagree(f"{known.source.text}: {what} is {values}; please report it")
         first, second = (known, other) if other.group_order is None else (other, known)
         merged = {
             what: getattr(second if getattr(first, what) is None else first, what)
@@ -218,7 +229,7 @@ def _terms(parts: Sequence[_Part]) -> tuple[Term, ...]:
 
 
 def _by_size(term: Term) -> list[tuple[int, str]]:
-    return [(int(word), "") if is_whole_number(word) else (0, word) for word in (*size_of(term),)]
+    return [(int(word), "") if is_whole_number(word) else (0, word) for word in size_of(term)]
 
 
 def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
@@ -244,8 +255,8 @@ def _with_symmetric_ones_again(term: Term, puzzle: Puzzle) -> Term:
         if isinstance(engine, CountingEngine) and not share_search_code(engine.name, first):
             found = symmetric_solutions(puzzle, engine.name, asked_up_to(term))
             if found not in (None, term.fixed):
-                said = f"{first} and {engine.name} count {term.fixed} and {found} symmetric solutions"
-                raise CountsDisagree(f"{term.source.text}: {said}; please report it")
+                counts = f"{first} and {engine.name} count {term.fixed} and {found} symmetric solutions"
+                raise CountsDisagree(f"{term.source.text}: {counts}; please report it")
             if found is not None:
                 return replace(term, fixed_by=(engine.name,))
     return term
@@ -269,10 +280,9 @@ def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None
         if 0 < terms[place].total <= MOST_LISTED:
             row = next(islice(solve(puzzles[place]), terms[place].total // 2, None), None)
             if row is None:
-                said = f"{terms[place].total} solutions, and fewer are found"
-                raise CountsDisagree(
-                    f"{terms[place].source.text}: it is said to have {said}; please report it"
-                )
+                name, total = terms[place].source.text, terms[place].total
+                problem = f"it is said to have {total} solutions, and fewer are found"
+                raise CountsDisagree(f"{name}: {problem}; please report it")
             return Picture(place, tuple(map(int, row)))
     return None
 

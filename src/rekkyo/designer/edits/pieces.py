@@ -42,10 +42,10 @@ def piece(text: str, change: Change) -> str:
 
 def _with_colors(text: str, lattice: Lattice, name: str, moves: Mapping[Spot, Spot]) -> str:
     """The text with the colours of a piece moved with its cells; colours of other cells are removed."""
-    said = text_at(data_of(text), "colors", "pieces", name)
-    if said is None:
+    colors = text_at(data_of(text), "colors", "pieces", name)
+    if colors is None:
         return text
-    marks = {moves[at]: color for at, color in read_marks(said, lattice).items() if at in moves}
+    marks = {moves[at]: color for at, color in read_marks(colors, lattice).items() if at in moves}
     return with_value(text, ("colors", "pieces", name), written(marks, lattice) if marks else None)
 
 
@@ -62,10 +62,10 @@ def times(text: str, change: Change) -> str:
     name, value = change.get("name"), change.get("value")
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not is_plain(value):
         raise BadInput("a piece is used a number of times: 2, or 1-3, or any")
-    said = data_of(text).get("times", {})
-    if isinstance(said, dict):
+    numbers = data_of(text).get("times", {})
+    if isinstance(numbers, dict):
         return with_value(text, ("times", name), value)
-    return with_value(text, ("times",), {REST: said, name: 1 if value is None else value})
+    return with_value(text, ("times",), {REST: numbers, name: 1 if value is None else value})
 
 
 def turn(text: str, change: Change) -> str:
@@ -81,7 +81,7 @@ def turn(text: str, change: Change) -> str:
     matrix = matrices[number % len(matrices)]
     turned = {applied(matrix, cell): cell for cell in shapes[name]}
     marks = marks_of(lattice, at_home(lattice, turned), name)
-    # A move keeps the order of cells, and that of spots.
+    # A translation keeps the order of cells and of spots, so both are paired in order.
     at = dict(zip(sorted(marks), sorted(home(marks, lattice)), strict=True))
     ends = zip(sorted(turned), at_home(lattice, turned), strict=True)
     moves = {spot(lattice, turned[cell]): at[spot(lattice, to)] for cell, to in ends}
@@ -132,5 +132,5 @@ def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
 
 def _colors_of_one_drawing(data: Mapping[str, Any], lattice: Lattice) -> Marks:
     """The colours of pieces that one drawing shows, at the places of their cells there."""
-    said = text_at(data, "colors", "pieces")
-    return {} if said is None or text_at(data, "pieces") is None else read_marks(said, lattice)
+    colors = text_at(data, "colors", "pieces")
+    return {} if colors is None or text_at(data, "pieces") is None else read_marks(colors, lattice)

@@ -84,9 +84,9 @@ class Diagram:
         return f"<Diagram of {self.count} rows of length {self.shape.length}: {self.n_nodes} nodes>"
 
     def _repr_html_(self) -> str:
-        told = [("rows", self.count), ("length of a row", self.shape.length), ("nodes", self.n_nodes)]
+        numbers = [("rows", self.count), ("length of a row", self.shape.length), ("nodes", self.n_nodes)]
         first = " ".join(map(str, self.kth(0)[:40])) if self.count else None
-        return facts("Diagram of all solutions", [*told, ("first row", first)])
+        return facts("Diagram of all solutions", [*numbers, ("first row", first)])
 
     def __eq__(self, other: object) -> bool:
         """Whether two diagrams have the same solutions in the same order."""

@@ -73,7 +73,7 @@ def _regular(building: Building, given: Arguments, *, several: bool) -> None:
     if n_letters < 1:
         building.refuse(f"{given.predicate} has {n_letters} letters; it needs at least one")
     if several:
-        table: list[Sequence[int]] = [_between(1, n_states, states) for states in given.sets(3)]
+        table: list[Sequence[int]] = [_states_in(states, n_states) for states in given.sets(3)]
         building.check_rows(sum(map(len, table)))
     else:
         table = [[after] if after else [] for after in given.numbers(3)]
@@ -104,10 +104,10 @@ def _automaton(building: Building, given: Arguments) -> None:
     building.automaton(given.atoms(0), given.number(1), tuple(zip(*moves, strict=True)), given.numbers(5))
 
 
-def _between(low: int, high: int, values: IntSet) -> Sequence[int]:
-    """The values between bounds; a file may name endless ranges."""
+def _states_in(values: IntSet, n_states: int) -> Sequence[int]:
+    """The values from 1 to n_states; a file may name endless ranges."""
     domain = Domain.of(values)
-    domain.narrow(low, high)
+    domain.narrow(1, n_states)
     return domain.values()
 
 

@@ -15,7 +15,7 @@ from rekkyo.errors import in_short
 from rekkyo.export.flatzinc import syntax
 from rekkyo.export.flatzinc.domains import IntSet, Value
 from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Place, Source, is_word
-from rekkyo.export.flatzinc.predicates import PREDICATES, unknown
+from rekkyo.export.flatzinc.predicates import PREDICATES, unknown_predicate
 
 PartT = TypeVar("PartT")
 
@@ -104,7 +104,7 @@ class Parser:
         self._next()
         at, predicate = self._place, self._take_name("the name of a predicate")
         if predicate not in PREDICATES:
-            self._source.fail(at, unknown(predicate))
+            self._source.fail(at, unknown_predicate(predicate))
         arguments = self._several("(", ")", self._value)
         if self._word == "::" and not self._defines_one():
             self._annotations()

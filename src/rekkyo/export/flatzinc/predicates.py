@@ -1,4 +1,4 @@
-"""All predicates of FlatZinc that are read, each with what writes its constraints."""
+"""All predicates of FlatZinc that are read, each with the function that writes its constraints."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rekkyo.export.flatzinc.statements import statement_writers
 PREDICATES = {**statement_writers(), **FUNCTIONS, **GLOBALS}
 
 
-def unknown(predicate: str) -> str:
-    """The problem of a predicate that is not among them."""
+def unknown_predicate(predicate: str) -> str:
+    """The message for a predicate that is not read."""
     return f"there is no predicate {in_short(predicate)} here; {_fix(predicate)}"
 
 

@@ -38,7 +38,7 @@ Literal: TypeAlias = tuple[Variable, int]
 """A variable and one of its values."""
 
 Excluding: TypeAlias = dict[tuple[int, ...], list[int]]
-"""Values of one variable, and the values of another one that all exclude just these."""
+"""For some values of one variable, all values of another variable that rule out these and no others."""
 
 
 class CannotState(Exception):
@@ -54,7 +54,7 @@ def constants_of(csp: Csp) -> dict[Variable, int]:
 def scopes_of(csp: Csp, constants: Mapping[Variable, int]) -> list[tuple[Constraint, tuple[Variable, ...]]]:
     """All constraints other than `all_different`, with the variables that they are about: two at most.
 
-    Raises CannotState. It is soon known in this way, before any item is made.
+    Raises CannotState, before any item is made.
     """
     if csp.objective is not None:
         raise CannotState("cannot optimize an objective")
@@ -89,24 +89,24 @@ class Stating:
 
     def __init__(self, csp: Csp) -> None:
         self._constants = constants_of(csp)
-        kinds = scopes_of(csp, self._constants)
+        scopes = scopes_of(csp, self._constants)
         self.domains = {v: set(csp.domains[v]) for v in csp.solution}
         self.primary: list[list[Literal]] = []
         self.secondary: list[list[Literal]] = []
         self._pairs_left = MOST_PAIRS
         self._excluding: dict[object, Excluding] = {}
-        for constraint, scope in kinds:
+        for constraint, scope in scopes:
             if len(scope) < 2:
-                self._keep(constraint, scope)
+                self._restrict(constraint, scope)
         for different in csp.constraints:
             if isinstance(different, AllDifferent):
                 self._different(different)
-        for constraint, scope in kinds:
+        for constraint, scope in scopes:
             if len(scope) == 2:
                 self._two(constraint, *scope)
 
-    def _keep(self, constraint: Constraint, scope: tuple[Variable, ...]) -> None:
-        """Leave a variable the values for which a constraint holds."""
+    def _restrict(self, constraint: Constraint, scope: tuple[Variable, ...]) -> None:
+        """Remove the values of a variable for which a constraint does not hold."""
         if not scope:
             if not holds(constraint, self._constants):
                 self.domains = {v: set() for v in self.domains}
@@ -156,7 +156,7 @@ class Stating:
 
     def _ruled_out(self, constraint: Constraint, one: Variable, other: Variable) -> Excluding:
         """For values of the other variable that a value rules out, all values that rule out just these."""
-        is_so = holds.dispatch(type(constraint))
+        evaluate = holds.dispatch(type(constraint))
         excluding: Excluding = defaultdict(list)
         value = dict(self._constants)
         for x in sorted(self.domains[one]):
@@ -164,7 +164,7 @@ class Stating:
             ruled_out = []
             for y in sorted(self.domains[other]):
                 value[other] = y
-                if not is_so(constraint, value):
+                if not evaluate(constraint, value):
                     ruled_out.append(y)
             if ruled_out:
                 excluding[tuple(ruled_out)].append(x)
@@ -175,7 +175,7 @@ def stated(csp: Csp) -> tuple[ExactCover, Rows]:
     """The exact cover, and for each option the number of its value in a row. Raises CannotState."""
     stating = Stating(csp)
     too_many = too_many_options(sum(len(stating.domains[v]) for v in csp.solution))
-    if too_many is not None:  # said here, because to make millions of options takes minutes
+    if too_many is not None:  # refused here, because millions of options take minutes to make
         raise CannotState(too_many)
     literals = [(v, x) for v in csp.solution for x in sorted(stating.domains[v])]
     items: Iterable[list[Literal]] = (
