@@ -165,7 +165,7 @@ def test_colours_of_eight_digits_are_read_as_they_are() -> None:
         ("a\xa0b", "t, line 1, column 2: the character U+00A0 cannot be printed; is this a text file?"),
     ],
 )
-def test_refusals_name_the_place_and_the_mend(text: str, message: str) -> None:
+def test_refusals_name_the_place_and_the_fix(text: str, message: str) -> None:
     with pytest.raises(BadModel) as refusal:
         read_xcc(text, "t")
     assert str(refusal.value) == message

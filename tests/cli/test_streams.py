@@ -28,9 +28,9 @@ from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
 from rekkyo.engines.contract import Shard
 from rekkyo.search.progress import Meter
-from rekkyo.search.threads import carry_out
+from rekkyo.search.threads import do_all
 from rekkyo.store import lock, manifest
-from rekkyo.store.sqlite import told_apart
+from rekkyo.store.sqlite import translated_errors
 from tests.programs import REKKYO, ask, nursery, run
 
 SETTINGS: dict[str, dict[str, str]] = {
@@ -358,7 +358,7 @@ def test_too_few_threads_are_one_line(
     monkeypatch.setattr(threading.Thread, "start", start_few)
 
     def work() -> None:
-        carry_out([Shard(0, ())], lambda *_: None, 3, Meter(1, 3), None)
+        do_all([Shard(0, ())], lambda *_: None, 3, Meter(1, 3), None)
 
     assert _end_of(work, StopSignals()) == 3
     fix = "allow fewer with --workers, or end other programs"
@@ -403,7 +403,7 @@ def test_a_failing_disk_is_told_by_sqlite(code: int, exit_code: int) -> None:
     def work() -> None:
         problem = sqlite3.OperationalError("disk I/O error")
         problem.sqlite_errorcode = code
-        with told_apart(Path("index.sqlite"), writing=False):
+        with translated_errors(Path("index.sqlite"), writing=False):
             raise problem
 
     assert _end_of(work, StopSignals()) == exit_code

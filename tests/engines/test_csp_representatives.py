@@ -24,7 +24,7 @@ from tests.engines.csp_problems import (
     magic_square,
     queens,
 )
-from tests.fuzz.asking import Case, carry_out
+from tests.fuzz.asking import Case, ask_and_check
 from tests.fuzz.models import draw_small_truth, draw_truth
 from tests.fuzz.symmetric_csps import draw_symmetric_csp
 from tests.fuzz.ways import WEIGHTS, draw_way_to_ask
@@ -251,7 +251,7 @@ def test_random_symmetric_models_every_way(part: int) -> None:
         truth = draw_truth(rng, f"symmetric {number}", draw_symmetric_csp)
         case = Case(truth)
         for asked in rng.sample(ASKED_HERE, 6):
-            carry_out(case, replace(draw_way_to_ask(rng, truth, asked), engine="csp", up_to="symmetry"))
+            ask_and_check(case, replace(draw_way_to_ask(rng, truth, asked), engine="csp", up_to="symmetry"))
 
 
 ASKED_HERE = [asked for asked, weight in WEIGHTS.items() if weight and asked != "kth"]
@@ -265,4 +265,4 @@ def test_small_symmetric_models_uncompiled_and_with_bounds_checks() -> None:
         truth = draw_small_truth(rng, f"small {number}", CspSearch(), draw_symmetric_csp)
         case = Case(truth)
         for asked in ("count", "slices", "solve"):
-            carry_out(case, replace(draw_way_to_ask(rng, truth, asked), engine="csp", up_to="symmetry"))
+            ask_and_check(case, replace(draw_way_to_ask(rng, truth, asked), engine="csp", up_to="symmetry"))

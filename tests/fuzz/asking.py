@@ -131,7 +131,7 @@ def difference(rows: list[Row], wanted: frozenset[Row]) -> str:
     return f"{len(missing)} rows missing {missing[:3]}, {len(extra)} too many {extra[:3]}"
 
 
-def carry_out(case: Case, way: Way) -> None:
+def ask_and_check(case: Case, way: Way) -> None:
     """Ask in this way. Raises AssertionError, or what the search raises; a refusal is an answer."""
     with tempfile.TemporaryDirectory() as folder:
         asking = Asking(case, way, Path(folder))

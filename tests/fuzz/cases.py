@@ -15,7 +15,7 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
-from tests.fuzz.asking import Case, carry_out
+from tests.fuzz.asking import Case, ask_and_check
 from tests.fuzz.models import draw_truth
 from tests.fuzz.oracle import TooLarge, Truth
 from tests.fuzz.ways import Way, draw_way
@@ -57,7 +57,7 @@ def first_failure(seed: int, number: int, truth: Truth, ways: tuple[Way, ...]) -
     case = Case(truth)
     for last, way in enumerate(ways, start=1):
         try:
-            carry_out(case, way)
+            ask_and_check(case, way)
         except Exception:
             return Failure(seed, number, truth.puzzle, ways[:last], traceback.format_exc(limit=-6))
     return None

@@ -10,7 +10,7 @@ import pytest
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
 from tests.examples import n_examples
-from tests.fuzz.asking import ASKED, Case, carry_out
+from tests.fuzz.asking import ASKED, Case, ask_and_check
 from tests.fuzz.cases import failure_of_case, first_failure, shrunk
 from tests.fuzz.models import draw_small_truth, draw_truth
 from tests.fuzz.ways import WEIGHTS, Way, draw_way_to_ask
@@ -50,7 +50,7 @@ def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
         truth = draw_small_truth(rng, f"small {number}", engine)
         case = Case(truth)
         for asked in ("count", "slices", "digest", "solve", "submodels") if lists else ("count", "count"):
-            carry_out(case, replace(draw_way_to_ask(rng, truth, asked), engine=engine.name))
+            ask_and_check(case, replace(draw_way_to_ask(rng, truth, asked), engine=engine.name))
 
 
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -65,14 +65,14 @@ def test_small_models_every_way(asked: str) -> None:
         truth = draw_small_truth(rng, f"small {number}", registry.engine_named(engine))
         case = Case(truth)
         for _ in range(2):
-            carry_out(case, draw_way_to_ask(rng, truth, asked))
+            ask_and_check(case, draw_way_to_ask(rng, truth, asked))
 
 
 @pytest.mark.parametrize("number", range(N_KILLED))
 def test_a_run_that_is_killed_and_resumed_says_the_same(number: int) -> None:
     rng = random.Random(f"killed/{number}")
     truth = draw_truth(rng, f"killed {number}")
-    carry_out(Case(truth), draw_way_to_ask(rng, truth, "killed run"))
+    ask_and_check(Case(truth), draw_way_to_ask(rng, truth, "killed run"))
 
 
 def test_every_way_is_drawn() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from rekkyo.methods.ladder import Found, Method, Outcome, Told, run_method
+from rekkyo.methods.ladder import Effort, Found, Method, Outcome, run_method
 
 Row = tuple[int, ...]
 
@@ -16,7 +16,7 @@ def searched(method: Method, n: int) -> tuple[Outcome, tuple[tuple[Row, int], ..
     """The outcome, and each row with its weight in the order in which they were found."""
     found: list[tuple[Row, int]] = []
 
-    def search(n: int, add: Found) -> int | Told:
+    def search(n: int, add: Found) -> int | Effort:
         def noted(row: Sequence[int], weight: int) -> None:
             found.append((tuple(row), weight))
             add(row, weight)

@@ -47,8 +47,8 @@ FAULTS = (
     Fault(
         "the last shard is lost when it is handed out",
         "src/rekkyo/search/fold.py",
-        "carry_out(scattered(search.shards),",
-        "carry_out(scattered(search.shards)[:-1],",
+        "do_all(scattered(search.shards),",
+        "do_all(scattered(search.shards)[:-1],",
         (f"{EVERY_WAY}[count]",),
     ),
     Fault(

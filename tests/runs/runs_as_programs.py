@@ -58,7 +58,7 @@ def has_begun(folder: Path) -> bool:
 
 def wait_for(is_so: Callable[[], bool], within_s: float = 60) -> None:
     """Look again and again until something is so."""
-    give_up_at = time.monotonic() + within_s
+    deadline = time.monotonic() + within_s
     while not is_so():
-        assert time.monotonic() < give_up_at, "it did not happen in time"
+        assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.02)

@@ -103,8 +103,8 @@ def test_all_workers_join_in_when_a_search_turns_out_long(
     workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     joined: list[int] = []
-    share = optimum.carry_out_each
-    monkeypatch.setattr(optimum, "carry_out_each", lambda *asked: joined.append(asked[2]) or share(*asked))
+    share = optimum.do_each
+    monkeypatch.setattr(optimum, "do_each", lambda *asked: joined.append(asked[2]) or share(*asked))
     with_optimum(ask(rk.puzzle_from_file(BISHOPS, 4), engine="csp", workers=workers, sizes=AT_ONCE))
     assert set(joined) == ({workers} if workers > 1 else set())
     joined.clear()

@@ -11,7 +11,7 @@ import pytest
 from rekkyo.engines.contract import Shard
 from rekkyo.search import threads
 from rekkyo.search.progress import Meter
-from rekkyo.search.threads import Stop, StopSign, carry_out, carry_out_each
+from rekkyo.search.threads import Stop, StopSign, do_all, do_each
 
 SHARDS = tuple(Shard(index, (), 0) for index in range(50))
 
@@ -20,16 +20,16 @@ SHARDS = tuple(Shard(index, (), 0) for index in range(50))
 class TestCarryOut:
     def test_every_shard_is_done_once(self, workers: int) -> None:
         meter = Meter(len(SHARDS), workers)
-        results = carry_out(SHARDS, lambda shard, _: shard.index, workers, meter, None)
+        results = do_all(SHARDS, lambda shard, _: shard.index, workers, meter, None)
         assert sorted(results) == list(range(50))
         assert meter.look().shards_done == 50
 
     @pytest.mark.parametrize("nothing", [None, 0, (), ""])
     def test_a_result_may_be_anything(self, workers: int, nothing: object) -> None:
-        assert carry_out(SHARDS, lambda *_: nothing, workers, Meter(50, workers), None) == [nothing] * 50
+        assert do_all(SHARDS, lambda *_: nothing, workers, Meter(50, workers), None) == [nothing] * 50
 
     def test_no_shards(self, workers: int) -> None:
-        assert carry_out((), lambda *_: 1, workers, Meter(0, workers), None) == []
+        assert do_all((), lambda *_: 1, workers, Meter(0, workers), None) == []
 
     def test_a_stopped_shard_gives_no_result(self, workers: int) -> None:
         def work(shard: Shard, stop: StopSign) -> int:
@@ -38,7 +38,7 @@ class TestCarryOut:
             stop.check()
             return shard.index
 
-        results = carry_out(SHARDS, work, workers, Meter(50, workers), None)
+        results = do_all(SHARDS, work, workers, Meter(50, workers), None)
         assert len(results) == len(set(results)) < 50
         assert 20 not in results
         assert workers > 1 or results == list(range(20))
@@ -55,11 +55,11 @@ class TestCarryOut:
             return shard.index
 
         with pytest.raises(OSError, match="the disk is full"):
-            carry_out(SHARDS, work, workers, Meter(50, workers), None)
+            do_all(SHARDS, work, workers, Meter(50, workers), None)
         assert len(begun) <= 3 + workers
 
     def test_the_workers_are_gone_afterwards(self, workers: int) -> None:
-        carry_out(SHARDS, lambda *_: 1, workers, Meter(50, workers), None)
+        do_all(SHARDS, lambda *_: 1, workers, Meter(50, workers), None)
         assert not [thread for thread in threading.enumerate() if thread.name.startswith("rekkyo-")]
 
 
@@ -67,7 +67,7 @@ def test_stop_is_no_error() -> None:
     def work(*_: object) -> int:
         raise Stop
 
-    assert carry_out(SHARDS, work, 2, Meter(50, 2), None) == []
+    assert do_all(SHARDS, work, 2, Meter(50, 2), None) == []
 
 
 def test_results_that_came_before_an_error_are_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_results_that_came_before_an_error_are_given_out(monkeypatch: pytest.Mon
     monkeypatch.setattr(threads, "Future", Known)
     seen: list[int] = []
     with pytest.raises(OSError, match="the disk is full"):
-        for group in carry_out_each(SHARDS, work, 1, Meter(50, 1), None):
+        for group in do_each(SHARDS, work, 1, Meter(50, 1), None):
             seen += group
             if seen == [0]:
                 seen_0.set()

@@ -20,7 +20,7 @@ from rekkyo.errors import (
 )
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Index
-from rekkyo.store.sqlite import told_apart
+from rekkyo.store.sqlite import translated_errors
 from tests.store.indexes import RECORD, SHARDS, finished, writing
 
 
@@ -229,7 +229,7 @@ def test_a_missing_index_is_noticed_and_not_made_anew(path: Path) -> None:
     assert not path.exists()
 
 
-def test_an_index_that_cannot_be_written_is_one_line_with_the_mend(path: Path) -> None:
+def test_an_index_that_cannot_be_written_is_one_line_with_the_fix(path: Path) -> None:
     with writing(path) as index:
         index._db.execute("PRAGMA query_only=1")
         with pytest.raises(RunUnreadable, match=r"cannot be written .*; see whether you may write it"):
@@ -241,7 +241,10 @@ def test_a_full_disk_is_no_damage_where_sqlite_writes_in_order_to_read(path: Pat
     """As after a crash, when it goes through the log again."""
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
-    with pytest.raises(RunStopped, match="see whether the disk is full"), told_apart(path, writing=False):
+    with (
+        pytest.raises(RunStopped, match="see whether the disk is full"),
+        translated_errors(path, writing=False),
+    ):
         raise full
 
 
@@ -254,6 +257,6 @@ def test_what_sqlite_cannot_open_beside_an_index_that_may_be_written_is_refused_
     refused.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
     with (
         pytest.raises(RunStopped, match="see whether the disk is full"),
-        told_apart(path, writing=is_writing),
+        translated_errors(path, writing=is_writing),
     ):
         raise refused

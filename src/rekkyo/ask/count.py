@@ -31,7 +31,7 @@ from rekkyo.search.quick import begun, quick_engine
 from rekkyo.search.search import Cutting, Search, compiling_if_long, cut_again, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
-from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.search.threads import StopSign, do_all
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.products import product_of
 
@@ -337,7 +337,7 @@ def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Out
         folding.shard(shard, stop.check, report)
 
     watch = compiling_if_long(search, watch)
-    carry_out(search.shards, work, search.question.workers, meter, watch)
+    do_all(search.shards, work, search.question.workers, meter, watch)
     folding.finish()
     seen = meter.look()
     return Outcome(min(seen.found, limit), None, seen.nodes), seen.found < limit

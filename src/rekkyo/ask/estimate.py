@@ -28,7 +28,7 @@ from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
 from rekkyo.search.question import ask, checked_seed
 from rekkyo.search.search import compile_for_long, prepare
-from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.search.threads import StopSign, do_all
 from rekkyo.symmetry.group import close
 from rekkyo.wording import several
 
@@ -224,7 +224,7 @@ def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:
         return _measured(job.sampler, job.level, draw_seed, job.n_per_batch, None, shard.index)
 
     tasks = [Shard(number, ()) for number in numbers]
-    batches = carry_out(tasks, work, job.workers, Meter(len(tasks), job.workers), None)
+    batches = do_all(tasks, work, job.workers, Meter(len(tasks), job.workers), None)
     return sorted(batches, key=lambda batch: batch.number)
 
 

@@ -30,18 +30,18 @@ def played_page(puzzle: Puzzle) -> str:
             f" {puzzle.name} has {shape.length} and {shape.n_atoms}"
         )
     painting = painting_of(puzzle)
-    teller = _Teller(model, painting)
-    ways = [_played(way, model, teller) for way in ways_for(model)]
+    describer = _Describer(model, painting)
+    ways = [_played(way, model, describer) for way in ways_for(model)]
     return search_page(f"{puzzle.title}: the search, step by step", painting, ways)
 
 
-def _played(way: Way, model: object, teller: _Teller) -> Played:
+def _played(way: Way, model: object, describer: _Describer) -> Played:
     moves = list(islice(way.walk(model), MAX_MOVES + 1))
     is_whole = len(moves) <= MAX_MOVES
-    return Played(way.title, way.explanation, list(map(teller.told, moves[:MAX_MOVES])), is_whole)
+    return Played(way.title, way.explanation, list(map(describer.described, moves[:MAX_MOVES])), is_whole)
 
 
-class _Teller:
+class _Describer:
     """Describes moves by what the drawing shows: spots and their names."""
 
     def __init__(self, model: object, painting: Painting) -> None:
@@ -49,7 +49,7 @@ class _Teller:
         self._painting = painting
         self._stuck: dict[int, tuple[tuple[int, ...], str]] = {}
 
-    def told(self, move: Move) -> PlayedMove:
+    def described(self, move: Move) -> PlayedMove:
         spots = {spot for atom in move.because for spot, _ in self._painting.pairs_of_atom(atom)}
         words = move.words
         if move.kind == "stuck":

@@ -51,8 +51,8 @@ class Samples:
     def _repr_html_(self) -> str:
         samples, solutions = several(len(self.rows), "sample"), several(self.total, "solution")
         title = f"{samples} of {solutions} of {self.puzzle}"
-        told = facts(title, [("by", self.how), ("seed", self.seed), ("time", seconds(self.elapsed_s))])
-        return pictures(self.rows) + told
+        numbers = facts(title, [("by", self.how), ("seed", self.seed), ("time", seconds(self.elapsed_s))])
+        return pictures(self.rows) + numbers
 
 
 def sample(

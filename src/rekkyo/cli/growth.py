@@ -72,7 +72,7 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
         click.echo(json.dumps({"puzzles": sequence.name, "steps": steps, "recurrences": rules}))
     else:
         for name, rule in found_rules.items():
-            click.echo(_told(name, rule))
+            click.echo(_in_words(name, rule))
     if steps[-1]["left_out"] is not None:
         note(f"{puzzle.name}: unique is left out: {steps[-1]['left_out']}")
     differences = [f"{step['puzzle']}: {step['difference']}" for step in steps if step["difference"]]
@@ -92,7 +92,7 @@ def _recurrence(steps: list[dict[str, Any]], name: str) -> Recurrence | None:
     return recurrence(counts, steps[0]["n"])
 
 
-def _told(name: str, rule: Recurrence) -> str:
+def _in_words(name: str, rule: Recurrence) -> str:
     n_terms, n = len(rule.terms), rule.first + len(rule.terms)
     believed = f"a conjecture: {n_terms - rule.n_checked} terms determine it, {rule.n_checked} more fit it"
     return (

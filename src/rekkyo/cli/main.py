@@ -114,14 +114,14 @@ def _message(error: BaseException) -> str:
 
 def _of_wrong_usage(error: click.UsageError) -> str:
     """What click says, and what to write instead."""
-    said = error.format_message()
-    said = said[:1].lower() + said[1:]
-    if said.endswith("?") or error.ctx is None:  # it names the right option
-        return said
+    message = error.format_message()
+    message = message[:1].lower() + message[1:]
+    if message.endswith("?") or error.ctx is None:  # it names the right option
+        return message
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
         name, help_text = error.param.opts[-1], (error.param.help or "").rstrip(".")
         return f"{error.ctx.info_name}: {name} is missing; add {name} {error.param.metavar} ({help_text})"
-    return f"{said.rstrip('.')}; see {error.ctx.command_path} --help"
+    return f"{message.rstrip('.')}; see {error.ctx.command_path} --help"
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:

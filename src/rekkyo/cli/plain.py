@@ -51,7 +51,7 @@ HEAD_START_S = 1.2
 """With an empty cache, plain Python runs alone for this time: hardware threads of a core slow each other by a
 third, and the smallest puzzles finish in this time."""
 
-GIVE_UP_S = 6.0
+ANSWER_WITHIN_S = 6.0
 """The longest time for plain Python; longer searches finish earlier if compiling is not disturbed."""
 
 BEGIN = b"\0"
@@ -78,7 +78,7 @@ class Race:
         self._claimed = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._waiting: threading.Thread | None = None
-        self._giving_up = threading.Timer(0, lambda: None)
+        self._timer = threading.Timer(0, lambda: None)
         self.is_ours = False
         self.offer: Answer | None = None
 
@@ -95,9 +95,9 @@ class Race:
             stderr=subprocess.PIPE,
             env=os.environ | changes,
         )
-        self._giving_up = threading.Timer(GIVE_UP_S, self._process.kill)
-        self._giving_up.daemon = True
-        self._giving_up.start()
+        self._timer = threading.Timer(ANSWER_WITHIN_S, self._process.kill)
+        self._timer.daemon = True
+        self._timer.start()
         waiting = threading.Thread(target=self._wait_for, args=(self._process,), daemon=True)
         waiting.start()  # joined only once it runs: the system may refuse threads
         self._waiting = waiting
@@ -122,7 +122,7 @@ class Race:
     def end(self) -> None:
         """Stop the other process."""
         if self._process is not None and self._process.stdin is not None:
-            self._giving_up.cancel()
+            self._timer.cancel()
             self._process.kill()
             self._process.stdin.close()
             if self._waiting is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from rekkyo.errors import escaped, in_short
-from rekkyo.warm.told import told_while_compiling
+from rekkyo.warm.compiling_line import lines_while_compiling
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def progress_bar(
             )
 
     try:
-        with nullcontext() if bar is None else told_while_compiling(partial(bar.update, bar.task_ids[0])):
+        with nullcontext() if bar is None else lines_while_compiling(partial(bar.update, bar.task_ids[0])):
             yield watch
     except KeyboardInterrupt:
         raise Interrupted(_how_far(latest, result)) from None
@@ -125,10 +125,10 @@ def _start_bar(name: str) -> Bar:
             return self._part(task) if (task.elapsed or 0) >= SHOW_AFTER_S else Text()
 
     console = Console(stderr=True)
-    told = in_short(escaped(name), max(8, console.width // 4))
-    room = console.width - len(told) - TEXT_WIDTH
-    named = Column(no_wrap=True, min_width=len(told) + 1)
-    parts: list[ProgressColumn] = [TextColumn(f"{told}:", markup=False, table_column=named)]
+    label = in_short(escaped(name), max(8, console.width // 4))
+    room = console.width - len(label) - TEXT_WIDTH
+    named = Column(no_wrap=True, min_width=len(label) + 1)
+    parts: list[ProgressColumn] = [TextColumn(f"{label}:", markup=False, table_column=named)]
     if room > LEAST_BAR:
         parts += [BarColumn(min(room, MOST_BAR) - 6), TaskProgressColumn()]
     in_one_line = Column(no_wrap=True, overflow="ellipsis")

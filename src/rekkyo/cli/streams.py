@@ -144,8 +144,8 @@ def say_checks(checks: Iterable[Check]) -> None:
 def print_json(result: Any, **more: Any) -> None:
     """Print a dataclass, without the fields that its `repr` hides, and `more`, as one JSON object."""
     hidden = [field.name for field in fields(result) if not field.repr]
-    told = asdict(replace(result, **dict.fromkeys(hidden)))
-    click.echo(json.dumps({name: told[name] for name in told if name not in hidden} | more))
+    values = asdict(replace(result, **dict.fromkeys(hidden)))
+    click.echo(json.dumps({name: values[name] for name in values if name not in hidden} | more))
 
 
 def says_reader_is_gone(error: OSError) -> bool:

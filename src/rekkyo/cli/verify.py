@@ -145,8 +145,9 @@ def _verify_solutions(puzzle: Puzzle, source: IO[str], as_json: bool) -> None:
         if n_wrong > len(problems):
             click.echo(f"... and {n_wrong - len(problems)} more")
         verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
-        said = verdict if checked else "there was nothing to check"
-        click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {said}")
+        if not checked:
+            verdict = "there was nothing to check"
+        click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {verdict}")
         if valid and isinstance(puzzle.model, Csp) and puzzle.model.objective is not None:
             note(f"{puzzle.name}: not checked: whether these solutions have the best value")
     if not valid:

@@ -170,23 +170,23 @@ def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
 def read(job: Job, say: Say) -> Puzzle | None:
     """Send the first stage; returns the puzzle as the text declares it, or None if it is not a puzzle."""
     text, values = str(job.get("text", "")), [str(value) for value in job.get("values", ())]
-    told: dict[str, Any] = {"stage": "read", "problem": None, "drawn": None}
+    answer: dict[str, Any] = {"stage": "read", "problem": None, "drawn": None}
     puzzle = None
     try:
         for change in job.get("changes", ()):
             text = changed(text, change)
     except RekkyoError as problem:
-        told["problem"] = _problem(problem) | {"of_change": True}
+        answer["problem"] = _problem(problem) | {"of_change": True}
     try:
-        told["drawn"] = drawn(text, values)
+        answer["drawn"] = drawn(text, values)
         puzzle = bare_puzzle(text, job)
     except RekkyoError as problem:
-        told["problem"] = told["problem"] or _problem(problem)
+        answer["problem"] = answer["problem"] or _problem(problem)
     except RecursionError:
-        told["problem"] = {"message": "the text is nested too deeply", "line": 1, "column": 1}
-    if told["problem"] is not None:
-        told["problem"]["spot"] = _spot_of(text, told["problem"])
-    say(told | {"text": text})
+        answer["problem"] = {"message": "the text is nested too deeply", "line": 1, "column": 1}
+    if answer["problem"] is not None:
+        answer["problem"]["spot"] = _spot_of(text, answer["problem"])
+    say(answer | {"text": text})
     return puzzle
 
 
@@ -222,17 +222,17 @@ def bare_puzzle(text: str, job: Job) -> Puzzle:
 
 def _problem(problem: RekkyoError) -> dict[str, Any]:
     """A message and its place in the text."""
-    said = " ".join(str(problem).split())
-    found = _PLACE.match(said)
+    text = " ".join(str(problem).split())
+    found = _PLACE.match(text)
     if found is None:
-        return {"message": said, "line": 1, "column": 1}
-    return {"message": said[found.end() :], "line": int(found[1]), "column": int(found[2])}
+        return {"message": text, "line": 1, "column": 1}
+    return {"message": text[found.end() :], "line": int(found[1]), "column": int(found[2])}
 
 
 def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Facts that are known without a search; `ok` is False for a reason for no solution."""
     model = puzzle.model
-    told: list[dict[str, Any]] = []
+    facts: list[dict[str, Any]] = []
     if isinstance(model, Packing):
         there, must = len(model.board), len(model.must_be_covered)
         low = sum(piece.low * len(piece.cells) for piece in model.pieces)
@@ -241,13 +241,13 @@ def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
         has = f"{low}" if low == high and not is_open else f"{low} or more" if is_open else f"{low} to {high}"
         board = several(there, "cell") + ("" if must == there else f", {must} of them to be covered")
         n_places = len(model.placements())
-        told.append({"ok": True, "text": f"The board has {board}; the pieces have {has}."})
-        told.append({"ok": True, "text": f"The pieces can lie in {several(n_places, 'place')}."})
-    told += [
+        facts.append({"ok": True, "text": f"The board has {board}; the pieces have {has}."})
+        facts.append({"ok": True, "text": f"The pieces can lie in {several(n_places, 'place')}."})
+    facts += [
         {"ok": False, "text": f"No solution, because {reason}."}
         for reason in obstacles(puzzle.model_in_words)
     ]
-    return told
+    return facts
 
 
 def pictures(puzzle: Puzzle, rows: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
@@ -280,13 +280,13 @@ def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
         uses = uses_in(puzzle.model.row_shape, rows).tolist()
         numbers = sorted(random.Random(total).sample(range(len(rows)), min(N_PICTURES, len(rows))))
         chosen = [tuple(rows[k].tolist()) for k in numbers]
-        told = {"pictures": pictures(puzzle, chosen)}
+        more = {"pictures": pictures(puzzle, chosen)}
     elif may_be_drawn(lower(puzzle.model)):
         try:
             uses = list(stats(puzzle).uses)
         except EngineRefuses:
             return
-        told = {}
+        more = {}
     else:
         return
     try:
@@ -294,7 +294,7 @@ def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
     except BadInput:
         return
     if len(drawing) <= 4 * MAX_PICTURE:
-        say({"stage": "heat", "svg": drawing, **told})
+        say({"stage": "heat", "svg": drawing, **more})
 
 
 def guess(job: Job, say: Say) -> None:

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rekkyo.designer.commands import Commands
 from rekkyo.designer.session import Session
-from rekkyo.designer.workers import Pair, Told
+from rekkyo.designer.workers import Message, Pair
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.templates import SCHEMA, template
 from rekkyo.serving.assets import files_of_page
@@ -124,9 +124,9 @@ class _Server:
         if before is not None:  # in a task, because a page that is gone does not answer for long
             self._closing = asyncio.create_task(_closed(before))
 
-        async def send(told: Told) -> None:
+        async def send(message: Message) -> None:
             """Send ASCII: `send_json` fails for half of a character, which a text may contain."""
-            await socket.send_text(json.dumps(told))
+            await socket.send_text(json.dumps(message))
 
         session = Session(send, self._pair, self._commands, self._folder, self._keep_played)
         try:

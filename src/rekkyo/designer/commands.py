@@ -13,11 +13,11 @@ import re
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rekkyo.designer.workers import APART, Told
+from rekkyo.designer.workers import APART, OnMessage
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import read_document
 from rekkyo.plain import PYTHON
@@ -41,7 +41,7 @@ class Commands:
         self._processes: list[Process] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def begin(self, what: str, text: str, values: Sequence[str], tell: Callable[[Told], None]) -> None:
+    async def begin(self, what: str, text: str, values: Sequence[str], tell: OnMessage) -> None:
         """Start a command; the page is sent `begun`, and `over` when the command has ended by itself."""
         file = self._saved(text)
         if what == "gallery":
@@ -55,7 +55,7 @@ class Commands:
             task.cancel()
         await asyncio.gather(*map(_ended, self._processes))
 
-    async def _begin_gallery(self, file: Path, values: Sequence[str], tell: Callable[[Told], None]) -> None:
+    async def _begin_gallery(self, file: Path, values: Sequence[str], tell: OnMessage) -> None:
         if self._gallery is not None:
             await _ended(self._gallery)
         self._gallery = await self._started("gallery", "--port", "0", "--", file.name, *values)
@@ -69,7 +69,7 @@ class Commands:
                 return
         raise BadInput(last or "the gallery did not start")
 
-    async def _begin_run(self, file: Path, values: Sequence[str], tell: Callable[[Told], None]) -> None:
+    async def _begin_run(self, file: Path, values: Sequence[str], tell: OnMessage) -> None:
         directory = self._free(f"runs/{'-'.join([file.stem, *map(_slug, values)])}", "")
         process = await self._started("run", "--out", str(directory), "--", file.name, *values)
         where = directory.as_posix()
@@ -77,8 +77,8 @@ class Commands:
 
         async def tell_the_end() -> None:
             _, problems = await process.communicate()
-            said = problems.decode(errors="replace").strip().rpartition("\n")[2]
-            text = f"The run in {where} is finished." if process.returncode == 0 else said
+            problem = problems.decode(errors="replace").strip().rpartition("\n")[2]
+            text = f"The run in {where} is finished." if process.returncode == 0 else problem
             tell({"stage": "over", "text": text})
 
         self._keep(tell_the_end())

@@ -72,8 +72,8 @@ def give(puzzle: Puzzle, atom: Atom) -> Proposal:
         return Proposal(f"{number} in {name}", {"do": "set", "path": ["given", name], "value": number})
     painting = painting_of(puzzle)
     pairs = painting.pairs_of_atom(atom)
-    said = ", ".join(f"{painting.things[thing]} at {painting.spot_names[place]}" for place, thing in pairs)
-    return Proposal(said or f"option {atom}", None)
+    words = ", ".join(f"{painting.things[thing]} at {painting.spot_names[place]}" for place, thing in pairs)
+    return Proposal(words or f"option {atom}", None)
 
 
 def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
@@ -157,7 +157,7 @@ def say_clues(job: Job, say: Say) -> None:
     """Send the clues that would make the puzzle unique, and which given clues are not needed."""
     puzzle = puzzle_of(str(job["text"]), job)
     found = clues(puzzle)
-    told = {
+    answer = {
         "total": str(found.total),
         "size": found.size,
         "looked_at": found.looked_at,
@@ -171,7 +171,7 @@ def say_clues(job: Job, say: Say) -> None:
             [one._asdict() for one in give_all(puzzle, atoms)] for atoms in found.smallest[:MOST_SHOWN]
         ],
     }
-    say({"stage": "clues"} | told)
+    say({"stage": "clues"} | answer)
     text = str(job["text"])
     for proposal in given_clues(text):
         if proposal.change is not None:
@@ -193,13 +193,13 @@ def say_what_if(job: Job, say: Say) -> None:
     text = str(job["text"])
     for number, proposal in enumerate(what_ifs(text, job)):
         assert proposal.change is not None
-        told: dict[str, Any] = {"stage": "what_if", "row": number} | proposal._asdict()
+        row: dict[str, Any] = {"stage": "what_if", "row": number} | proposal._asdict()
         try:
             found = count(puzzle_of(changed(text, proposal.change), job))
-            told |= {"total": str(found.total), "unique": None if found.unique is None else str(found.unique)}
+            row |= {"total": str(found.total), "unique": None if found.unique is None else str(found.unique)}
         except RekkyoError as problem:
-            told |= {"total": "0", "unique": None, "why": " ".join(str(problem).split()).partition(": ")[2]}
-        say(told)
+            row |= {"total": "0", "unique": None, "why": " ".join(str(problem).split()).partition(": ")[2]}
+        say(row)
 
 
 def say_difficulty(job: Job, say: Say) -> None:

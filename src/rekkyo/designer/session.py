@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from rekkyo.designer.commands import COMMANDS, Commands
-from rekkyo.designer.workers import PATIENCE_S, Pair, Told, Worker
+from rekkyo.designer.workers import PATIENCE_S, Message, Pair, Worker
 from rekkyo.errors import BadInput
 
 MAX_TEXT = 1 << 18
@@ -28,7 +28,7 @@ GUESS_AFTER_S = 0.1
 
 DOINGS = ("ask", "stop", "help", "export", "begin")
 HELPS = ("clues", "what_if", "difficulty", "fewest")
-Send = Callable[[Told], Awaitable[None]]
+Send = Callable[[Message], Awaitable[None]]
 
 
 class Session:
@@ -47,9 +47,9 @@ class Session:
         self._commands = commands
         self._folder = folder
         self._keep_played = keep_played
-        self._newest: Told | None = None
+        self._newest: Message | None = None
         self._wakes = asyncio.Event()
-        self._out: asyncio.Queue[Told] = asyncio.Queue()
+        self._out: asyncio.Queue[Message] = asyncio.Queue()
         self._aside: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[bool] | None = None
         self._beginning: asyncio.Task[None] | None = None
@@ -57,18 +57,18 @@ class Session:
 
     async def take(self, message: str) -> None:
         """Handle one message of the page. Raises BadInput for an invalid one."""
-        told = read_message(message) | {"folder": self._folder}
-        if told["do"] in ("ask", "stop"):
-            self._newest = told if told["do"] == "ask" else None
+        request = read_message(message) | {"folder": self._folder}
+        if request["do"] in ("ask", "stop"):
+            self._newest = request if request["do"] == "ask" else None
             self._wakes.set()
             self._end_aside()
-        elif told["do"] == "begin":
-            self._beginning = asyncio.create_task(self._begin(told))
+        elif request["do"] == "begin":
+            self._beginning = asyncio.create_task(self._begin(request))
         else:
             self._end_aside()
-            job = told | {"do": told["what"] if told["do"] == "help" else "export"}
+            job = request | {"do": request["what"] if request["do"] == "help" else "export"}
             self._aside = asyncio.create_task(
-                self._carry_out(self._pair.second, job, told["id"], LIMITS_S[told["do"]])
+                self._run_job(self._pair.second, job, request["id"], LIMITS_S[request["do"]])
             )
 
     async def close(self, *, stops_searches: bool) -> None:
@@ -79,14 +79,14 @@ class Session:
             await self._pair.second.stop()
             await self._pair.stop_first()
 
-    async def _begin(self, told: Told) -> None:
+    async def _begin(self, request: Message) -> None:
         """Start a command, which continues after the question. Its answers have the `id` of the message."""
 
-        def tell(answer: Told) -> None:
-            self._out.put_nowait(answer | {"id": told["id"], "aside": True})
+        def tell(answer: Message) -> None:
+            self._out.put_nowait(answer | {"id": request["id"], "aside": True})
 
         try:
-            await self._commands.begin(told["what"], told["text"], told["values"], tell)
+            await self._commands.begin(request["what"], request["text"], request["values"], tell)
         except BadInput as problem:
             tell({"stage": "begun", "text": " ".join(str(problem).split())})
 
@@ -106,16 +106,17 @@ class Session:
             if question is not None:
                 await self._answer_one(question)
 
-    async def _answer_one(self, question: Told) -> None:
-        state: Told = {"text": None, "done": False}
+    async def _answer_one(self, question: Message) -> None:
+        state: Message = {"text": None, "done": False}
         started = time.monotonic()
 
-        def hear(told: Told) -> None:
-            if told["stage"] == "read":
-                state["text"] = told["text"]
-            if told["stage"] in ("total", "count", "end"):
+        def hear(message: Message) -> None:
+            if message["stage"] == "read":
+                state["text"] = message["text"]
+            if message["stage"] in ("total", "count", "end"):
                 state["done"] = True
-            self._out.put_nowait(told | {"id": question["id"], "after": round(time.monotonic() - started, 4)})
+            after = round(time.monotonic() - started, 4)
+            self._out.put_nowait(message | {"id": question["id"], "after": after})
 
         worker = self._pair.first
         await worker.ask(question | {"do": "answer"}, hear)
@@ -126,7 +127,7 @@ class Session:
             if not newer.done() and not state["done"] and state["text"] is not None and self._aside is None:
                 guess = question | {"do": "guess", "text": state["text"]}
                 self._aside = asyncio.create_task(
-                    self._carry_out(self._pair.second, guess, question["id"], LIMITS_S["guess"], is_part=True)
+                    self._run_job(self._pair.second, guess, question["id"], LIMITS_S["guess"], is_part=True)
                 )
             await asyncio.wait({waiting, newer}, timeout=LIMITS_S["answer"], return_when="FIRST_COMPLETED")
             if not waiting.done() and not newer.done():
@@ -135,17 +136,17 @@ class Session:
             waiting.cancel()
             newer.cancel()
 
-    async def _carry_out(
+    async def _run_job(
         self, worker: Worker, job: Mapping[str, Any], number: int, limit_s: float, *, is_part: bool = False
     ) -> None:
         """Run a job in the second worker. is_part: its end is not the end of an answer."""
 
-        def hear(told: Told) -> None:
-            if told["stage"] == "played":
-                self._keep_played(told["html"])
-                told = {"stage": "played", "ready": told["html"] is not None, "why": told.get("why")}
-            if not (is_part and told["stage"] == "end"):
-                self._out.put_nowait(told | {"id": number, "aside": True})
+        def hear(message: Message) -> None:
+            if message["stage"] == "played":
+                self._keep_played(message["html"])
+                message = {"stage": "played", "ready": message["html"] is not None, "why": message.get("why")}
+            if not (is_part and message["stage"] == "end"):
+                self._out.put_nowait(message | {"id": number, "aside": True})
 
         await worker.ask(job, hear)
         try:
@@ -159,22 +160,22 @@ class Session:
                 await self._send(await self._out.get())
 
 
-def read_message(message: str) -> Told:
+def read_message(message: str) -> Message:
     """Parse and check a message of the page. Raises BadInput."""
     try:
-        told = json.loads(message)
+        request = json.loads(message)
     except (ValueError, RecursionError):
         raise BadInput("a message is JSON") from None
-    if not isinstance(told, dict) or told.get("do") not in DOINGS:
+    if not isinstance(request, dict) or request.get("do") not in DOINGS:
         raise BadInput(f"a message says what to do: {', '.join(DOINGS)}")
-    number, text = told.get("id"), told.get("text", "")
+    number, text = request.get("id"), request.get("text", "")
     if type(number) is not int or not 0 <= number < 1 << 53:
         raise BadInput("a message has a number")
     if not isinstance(text, str) or len(text) > MAX_TEXT:
         raise BadInput(
             f"a puzzle has at most {MAX_TEXT} characters here; use the command line for larger ones"
         )
-    changes, values = told.get("changes", []), told.get("values", [])
+    changes, values = request.get("changes", []), request.get("values", [])
     if (
         not isinstance(changes, list)
         or len(changes) > MAX_CHANGES
@@ -183,9 +184,9 @@ def read_message(message: str) -> Told:
         raise BadInput(f"up to {MAX_CHANGES} changes come at once")
     if not isinstance(values, list) or len(values) > MAX_VALUES or not all(type(v) is str for v in values):
         raise BadInput("the values of a family are texts")
-    what = told.get("what")
-    known = {"help": HELPS, "begin": COMMANDS}.get(told["do"])
+    what = request.get("what")
+    known = {"help": HELPS, "begin": COMMANDS}.get(request["do"])
     if known is not None and what not in known:
-        raise BadInput(f"{told['do']} is one of {', '.join(known)}")
-    found = {"do": told["do"], "id": number, "text": text, "changes": changes, "values": values}
-    return found | {key: told[key] for key in ("what", "form") if key in told}
+        raise BadInput(f"{request['do']} is one of {', '.join(known)}")
+    found = {"do": request["do"], "id": number, "text": text, "changes": changes, "values": values}
+    return found | {key: request[key] for key in ("what", "form") if key in request}

@@ -22,7 +22,7 @@ from rekkyo.designer.answers import puzzle_of
 from rekkyo.designer.commands import Commands
 from rekkyo.designer.first_text import text_of_file, text_of_puzzle
 from rekkyo.designer.session import Session
-from rekkyo.designer.workers import Pair, Told
+from rekkyo.designer.workers import Message, Pair
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.templates import SCHEMA, template
 from rekkyo.model.puzzle import Puzzle
@@ -75,16 +75,16 @@ class DesignWidget(anywidget.AnyWidget):
         if isinstance(message, dict) and message.get("do") == "ask":
             self._values = [str(value) for value in message.get("values", ())]
 
-    def _answer(self, told: Told) -> None:
-        if told["stage"] == "read" and told["problem"] is None:
-            self.text = told["text"]
-        self.send(told)
+    def _answer(self, message: Message) -> None:
+        if message["stage"] == "read" and message["problem"] is None:
+            self.text = message["text"]
+        self.send(message)
 
 
 class _Conversation:
     """A session with the page, in a thread of its own. answer: called in the thread that made this."""
 
-    def __init__(self, answer: Callable[[Told], object], folder: str | None) -> None:
+    def __init__(self, answer: Callable[[Message], object], folder: str | None) -> None:
         self._folder = folder
         self._played: str | None = None
         self._messages: asyncio.Queue[str | None] = asyncio.Queue()
@@ -92,7 +92,7 @@ class _Conversation:
         self._answer = answer
         with suppress(RuntimeError):  # without a loop, answers come in the thread of the session
             home = asyncio.get_running_loop()
-            self._answer = lambda told: home.call_soon_threadsafe(answer, told)
+            self._answer = lambda message: home.call_soon_threadsafe(answer, message)
 
     def take(self, message: str) -> None:
         """Handle one message of the page; the first one starts the worker processes."""
@@ -127,9 +127,9 @@ class _Conversation:
         await session.close(stops_searches=False)
         await asyncio.gather(pair.close(), commands.close())
 
-    async def _send(self, told: Told) -> None:
-        page = {"html": self._played} if told["stage"] == "played" else {}
-        self._answer(told | page)
+    async def _send(self, message: Message) -> None:
+        page = {"html": self._played} if message["stage"] == "played" else {}
+        self._answer(message | page)
 
     def _keep_played(self, page: str | None) -> None:
         self._played = page

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any
 
 from rekkyo.errors import RekkyoError
-from rekkyo.warm.told import told_while_compiling
+from rekkyo.warm.compiling_line import lines_while_compiling
 
 MEMORY_BYTES = int(os.environ.get("REKKYO_DESIGN_MEMORY", "") or 4 << 30)
 
@@ -48,7 +48,7 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
         from rekkyo.designer.jobs import JOBS, get_ready
 
-        with told_while_compiling(self._say_compiling):
+        with lines_while_compiling(self._say_compiling):
             get_ready()
         gc.collect()
         gc.freeze()  # a collection of all objects left by compiling sometimes added 0.2 s to an answer
@@ -56,16 +56,16 @@ class Worker:
         while True:
             with suppress(Stopped):
                 job = self._jobs.get()
-                self._carry_out(JOBS, job)
+                self._run_job(JOBS, job)
 
-    def _carry_out(self, jobs: dict[str, Any], job: dict[str, Any]) -> None:
+    def _run_job(self, jobs: dict[str, Any], job: dict[str, Any]) -> None:
         number = job["number"]
         end: dict[str, Any] = {"stage": "end"}
         try:
             self._number = number
             if number > self._stopped:
-                with told_while_compiling(self._say_compiling):
-                    jobs[job["do"]](job, lambda told: self._say(told | {"number": number}))
+                with lines_while_compiling(self._say_compiling):
+                    jobs[job["do"]](job, lambda message: self._say(message | {"number": number}))
         except Stopped:
             end["why"] = "stopped"
         except RekkyoError as problem:
@@ -80,12 +80,12 @@ class Worker:
     def _listen(self) -> None:
         with suppress(OSError, ValueError):
             for line in sys.stdin.buffer:
-                told = json.loads(line)
-                if told["do"] == "stop":
-                    self._stopped = max(self._stopped, told["number"])
+                job = json.loads(line)
+                if job["do"] == "stop":
+                    self._stopped = max(self._stopped, job["number"])
                     _interrupt_main_thread()
                 else:
-                    self._jobs.put(told)
+                    self._jobs.put(job)
         os._exit(0)
 
     def _interrupted(self, _number: int, _frame: FrameType | None) -> None:
@@ -97,11 +97,11 @@ class Worker:
         if threading.current_thread() is threading.main_thread():
             self._say({"stage": "compiling", "text": text, "number": self._number})
 
-    def _say(self, told: dict[str, Any]) -> None:
+    def _say(self, message: dict[str, Any]) -> None:
         """Write a whole line; a stop that comes meanwhile takes effect after it."""
         self._is_saying = True
         try:
-            line = json.dumps(told, separators=(",", ":")).encode() + b"\n"
+            line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
             while line:
                 line = line[self._out.write(line) or 0 :]
         except OSError:

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 
 from rekkyo.plain import PYTHON
 
-Told: TypeAlias = dict[str, Any]
-Hear: TypeAlias = Callable[[Told], None]
+Message: TypeAlias = dict[str, Any]
+OnMessage: TypeAlias = Callable[[Message], None]
 
 GRACE_S = 0.4
 """The seconds that a search gets to stop before its process is killed."""
@@ -39,7 +39,7 @@ class Worker:
         self._process: Process | None = None
         self._listening: asyncio.Task[None] | None = None
         self._number = 0
-        self._hear: Hear | None = None
+        self._hear: OnMessage | None = None
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -57,7 +57,7 @@ class Worker:
         )
         self._listening = asyncio.create_task(self._listen(self._process))
 
-    async def ask(self, job: Mapping[str, Any], hear: Hear) -> None:
+    async def ask(self, job: Mapping[str, Any], hear: OnMessage) -> None:
         """Begin a job, and end the one before. hear: called with each stage; the last one is `end`."""
         await self.stop(grace_s=PATIENCE_S)
         await self.start()
@@ -94,33 +94,33 @@ class Worker:
         """Wait until the current job has ended."""
         await self._idle.wait()
 
-    def _send(self, told: Told) -> None:
+    def _send(self, message: Message) -> None:
         process = self._process
         if process is not None and process.stdin is not None and not process.stdin.is_closing():
-            process.stdin.write(json.dumps(told).encode() + b"\n")
+            process.stdin.write(json.dumps(message).encode() + b"\n")
 
     async def _listen(self, process: Process) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
-            told = json.loads(line)
-            of_start = told["stage"] == "compiling" and told["number"] is None
-            if self.is_idle or not (of_start or told.get("number") == self._number):
+            message = json.loads(line)
+            of_start = message["stage"] == "compiling" and message["number"] is None
+            if self.is_idle or not (of_start or message.get("number") == self._number):
                 continue
-            if told["stage"] == "end":
-                self._end(told)
+            if message["stage"] == "end":
+                self._end(message)
             elif self._hear is not None:
-                self._hear(told)
+                self._hear(message)
         await process.wait()
         if process is self._process:  # it ended by itself: the system took its memory, or a kernel failed
             self._process = None
-            message = "the search ended unexpectedly; most likely it needed more memory than there is"
-            self._end({"stage": "end", "why": "memory", "message": message})
+            problem = "the search ended unexpectedly; most likely it needed more memory than there is"
+            self._end({"stage": "end", "why": "memory", "message": problem})
 
-    def _end(self, told: Told) -> None:
+    def _end(self, message: Message) -> None:
         hear, self._hear = self._hear, None
         self._idle.set()
         if hear is not None:
-            hear(told)
+            hear(message)
 
 
 class Pair:

@@ -68,8 +68,8 @@ class _Reader:
         try:
             parser.Parse(content, True)
         except expat.ExpatError as problem:
-            said = expat.errors.messages.get(problem.code, "unreadable")
-            self._refuse_at(problem.lineno, problem.offset + 1, f"this is not XML: {said}")
+            reason = expat.errors.messages.get(problem.code, "unreadable")
+            self._refuse_at(problem.lineno, problem.offset + 1, f"this is not XML: {reason}")
         except (ValueError, LookupError):  # an encoding that Python does not know
             self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
         return self._open[0].children[0]

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TypeAlias
 
 from rekkyo.methods.grid import row_images
-from rekkyo.methods.ladder import Found, Method, Told
+from rekkyo.methods.ladder import Effort, Found, Method
 
 Corners: TypeAlias = tuple[int, ...]
 """The corners of a square, the lowest cell first."""
@@ -107,7 +107,7 @@ def part_side(n: int) -> int:
     return min(n, (n + 3) // 2)
 
 
-def joining(n: int, found: Found) -> Told:
+def joining(n: int, found: Found) -> Effort:
     """Join four overlapping small boards in the corners of a large board.
 
     Every part of a solution also has no square of one colour. So the small boards without such a square are
@@ -151,7 +151,7 @@ def joining(n: int, found: Found) -> Told:
         f"squares still to check, of {len(squares(n))}: {len(crossing_squares(n))}",
         f"boards without a square of one colour: {n_free}",
     )
-    return Told(sum(placed), story)
+    return Effort(sum(placed), story)
 
 
 @cache

@@ -33,14 +33,14 @@ Found: TypeAlias = Callable[[Sequence[int], int], None]
 """Called with each row that a search finds, and its weight."""
 
 
-class Told(NamedTuple):
+class Effort(NamedTuple):
     """The nodes of a search, and lines that describe it."""
 
     nodes: int
     story: tuple[str, ...]
 
 
-Search: TypeAlias = Callable[[int, Found], int | Told]
+Search: TypeAlias = Callable[[int, Found], int | Effort]
 """A search of the puzzle of the given size; returns its nodes, or also lines that describe it."""
 
 Show: TypeAlias = Callable[[int, Sequence[int]], None]
@@ -125,7 +125,7 @@ def run_method(method: Method, n: int, show: Show | None = None, limit: int | No
     except _Enough:
         return Outcome(tally.total, None, None, time.perf_counter() - start, tally.construction())
     elapsed_s = time.perf_counter() - start
-    nodes, story = effort if isinstance(effort, Told) else (effort, ())
+    nodes, story = effort if isinstance(effort, Effort) else (effort, ())
     return Outcome(tally.total, tally.unique(), nodes, elapsed_s, (*story, *tally.construction()))
 
 

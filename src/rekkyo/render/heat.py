@@ -61,10 +61,10 @@ def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
     painting = painting_of(puzzle)
     places = _places(model, painting.spot_names)
     orientation = _orientations(model) if isinstance(model, Packing) and len(model.pieces) == 1 else None
-    found = {_said(model, thing): [0] * len(places) for thing in painting.things}
+    found = {_label(model, thing): [0] * len(places) for thing in painting.things}
     for atom, times in enumerate(uses):
         for spot, thing in painting.pairs_of_atom(atom) if times else ():
-            name = _said(model, painting.things[thing])
+            name = _label(model, painting.things[thing])
             if orientation is not None:
                 name = f"{name}, orientation {orientation[atom]}"
             found.setdefault(name, [0] * len(places))[spot] += times
@@ -77,7 +77,7 @@ def has_board(model: ExactCover) -> bool:
     return any(board(model) is not None for board in (tile_board, letter_board, number_board))
 
 
-def _said(model: Any, thing: str) -> str:
+def _label(model: Any, thing: str) -> str:
     if isinstance(model, Queens):
         return "queen"
     return thing.removeprefix("piece ") if isinstance(model, Packing) else thing

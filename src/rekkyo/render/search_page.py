@@ -59,7 +59,7 @@ def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
         "background": painting.background,
         "spots": painting.spots,
         "atoms": [
-            [painting.atom(atom), said(painting, atom), [spot for spot, _ in painting.pairs_of_atom(atom)]]
+            [painting.atom(atom), label(painting, atom), [spot for spot, _ in painting.pairs_of_atom(atom)]]
             for atom in packer.atoms
         ],
         "notes": list(packer.notes),
@@ -72,7 +72,7 @@ def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
     return _PLACE.sub(lambda place: parts[place[1]], template)  # at once: a title may look like a place
 
 
-def said(painting: Painting, atom: Atom) -> str:
+def label(painting: Painting, atom: Atom) -> str:
     """An atom in words: things at spots."""
     pairs = painting.pairs_of_atom(atom)
     if not pairs:

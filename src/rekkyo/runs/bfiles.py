@@ -90,7 +90,7 @@ def _terms(
     asked: PuzzleSequence, term_of: Callable[[Count], int], up_to: str, engines: int
 ) -> Iterator[tuple[int, int] | str]:
     """The terms; with two engines also a comment before each range of sizes that the same two count."""
-    told: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
     differences: list[str] = []
     for n in asked.sizes:
         puzzle = asked.puzzle(n)
@@ -102,8 +102,8 @@ def _terms(
             if other is not None:
                 second = term_of(count(puzzle, engine=other.name, up_to=up_to))
                 _check_that_they_agree(puzzle, names, (term, second))
-            if names != told:
-                told = names
+            if names != named:
+                named = names
                 yield _way(n, names)
         if difference := difference_from(first, puzzle.published):
             differences.append(f"{puzzle.name}: {difference}")

@@ -29,7 +29,7 @@ from rekkyo.search.progress import Meter, ShardTimes, Watcher
 from rekkyo.search.question import ask_for_run
 from rekkyo.search.search import Search, prepare_known
 from rekkyo.search.sizes import Sizes
-from rekkyo.search.threads import LOOK_EVERY_S, StopSign, carry_out_each
+from rekkyo.search.threads import LOOK_EVERY_S, StopSign, do_each
 from rekkyo.store.finished import Finished
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.model_hash import model_hash
@@ -91,7 +91,7 @@ def on_threads(
         record = sum_shard(folding, shard, stop.check, meter.add, writer.write)
         return record._replace(place=writer.finish())
 
-    return carry_out_each(shards, work, workers, meter, watch)
+    return do_each(shards, work, workers, meter, watch)
 
 
 class Task(NamedTuple):

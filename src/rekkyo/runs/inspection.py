@@ -103,9 +103,9 @@ class Inspection(ABC):
 
     def _expect_numbers(self, found: Mapping[str, int]) -> str:
         for name, number in found.items():
-            said = getattr(self._facts.certificate, name)
-            if said != number:
-                raise Wrong(f'"{name}" is {number}, not {said}')
+            stated = getattr(self._facts.certificate, name)
+            if stated != number:
+                raise Wrong(f'"{name}" is {number}, not {stated}')
         return f"those in {FACTS}, as computed again"
 
     def _lines(self, name: str) -> Iterator[bytes]:

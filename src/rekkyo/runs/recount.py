@@ -35,7 +35,7 @@ from rekkyo.search.fold import Fold, Report, sum_shard
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import Question, checked_seed, number_of_workers
 from rekkyo.search.search import Search, prepare
-from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.search.threads import StopSign, do_all
 from rekkyo.store.checkpoints import newest_checkpoint
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
@@ -215,7 +215,7 @@ def _recount_shards(
         assert record is not None
         return Recounted(shard.index, name, way, again.agrees_with(record))
 
-    recounts = carry_out(scattered(chosen), work, workers, meter, watch)
+    recounts = do_all(scattered(chosen), work, workers, meter, watch)
     folding.finish()
     return recounts
 

@@ -90,7 +90,7 @@ class RunStatus:
 
     def _repr_html_(self) -> str:
         left = "" if self.remaining_s is None else " to ".join(map(seconds, self.remaining_s))
-        told = [
+        numbers = [
             ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
             ("solutions", self.total),
             ("orbits", self.unique),
@@ -102,7 +102,7 @@ class RunStatus:
         ]
         ledger = [(one.check, one.outcome, one.detail, one.blind_to) for one in self.evidence]
         head = ("check", "outcome", "detail", "cannot see")
-        return facts(f"{self.directory}: {self.puzzle}", told) + table("What was checked", head, ledger)
+        return facts(f"{self.directory}: {self.puzzle}", numbers) + table("What was checked", head, ledger)
 
 
 def status(directory: str | os.PathLike[str]) -> RunStatus:

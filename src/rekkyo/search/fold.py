@@ -17,7 +17,7 @@ from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.search import Search, compiling_if_long
-from rekkyo.search.threads import StopSign, carry_out, crew
+from rekkyo.search.threads import StopSign, crew, do_all
 from rekkyo.store.finished import Finished
 from rekkyo.symmetry.orbits import OrbitLedger
 
@@ -158,7 +158,7 @@ def _metered(folding: Fold, work: Work[ResultT], watch: Watcher | None) -> list[
         return work(folding, shard, stop.check, meter.add)
 
     watch = compiling_if_long(search, watch)
-    return carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
+    return do_all(scattered(search.shards), work_on, search.question.workers, meter, watch)
 
 
 def _without_thread(folding: Fold, work: Work[ResultT], meter: Meter) -> list[ResultT]:

@@ -38,7 +38,7 @@ SOON = 256
 
 
 OnTotal: TypeAlias = Callable[[int], None]
-"""Told the number of solutions where merging has counted them, before a diagram is drawn; it may raise."""
+"""Called with the number of solutions if merging has counted them, before a diagram is drawn; may raise."""
 
 
 def prepare_list(

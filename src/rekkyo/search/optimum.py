@@ -29,7 +29,7 @@ from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Stage, Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.sizes import Sizes
-from rekkyo.search.threads import StopSign, carry_out_each, crew
+from rekkyo.search.threads import StopSign, crew, do_each
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, Group
 from rekkyo.symmetry.large_group import AnyGroup
 
@@ -149,7 +149,7 @@ class _Better:
             return None
 
         nodes = 0
-        with closing(carry_out_each(order, work, self.workers, meter, None)) as groups:
+        with closing(do_each(order, work, self.workers, meter, None)) as groups:
             for group in groups:
                 more = meter.look().nodes - nodes
                 nodes += more

@@ -191,14 +191,14 @@ class Stage:
         self.says = says
         self._watch = watch
         self._nodes = 0
-        self._started = self._told = time.perf_counter()
+        self._started = self._reported_at = time.perf_counter()
 
     def add(self, nodes: int) -> None:
         """Count some nodes, and tell the watcher."""
         self._nodes += nodes
         now = time.perf_counter()
-        if self._watch is not None and (self._nodes == nodes or now - self._told >= WATCHED_EVERY_S):
-            self._told = now
+        if self._watch is not None and (self._nodes == nodes or now - self._reported_at >= WATCHED_EVERY_S):
+            self._reported_at = now
             self._watch(Progress(0, self._nodes, 0, 0, now - self._started, None, self.says))
 
 

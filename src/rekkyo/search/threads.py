@@ -49,7 +49,7 @@ class StopSign:
             raise Stop
 
 
-def carry_out(
+def do_all(
     shards: Sequence[Shard],
     work: Callable[[Shard, StopSign], ResultT],
     workers: int,
@@ -65,7 +65,7 @@ def carry_out(
         return work(shard, stop)
 
     results: list[ResultT] = []
-    with closing(carry_out_each(shards, work_of, workers, meter, watch)) as groups:
+    with closing(do_each(shards, work_of, workers, meter, watch)) as groups:
         for group in groups:
             results += group
     if watch is not None:
@@ -73,7 +73,7 @@ def carry_out(
     return results
 
 
-def carry_out_each(
+def do_each(
     shards: Iterable[Shard],
     work: Callable[[Shard, StopSign, int], ResultT],
     workers: int,

@@ -24,7 +24,7 @@ from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
 from rekkyo.safe_files import check_plain, is_still, open_file
 from rekkyo.store.finished import Finished, Place
 from rekkyo.store.rows import BLOCK_ROWS, CHECKSUM
-from rekkyo.store.sqlite import COMPANIONS, FIX, check_length, connect, told_apart
+from rekkyo.store.sqlite import COMPANIONS, FIX, check_length, connect, translated_errors
 from rekkyo.store.tables import (
     COLUMNS,
     INSERT,
@@ -95,7 +95,7 @@ class Index:
 
         An incomplete index need not survive a crash: the write-ahead log begins later, which saves 1.3 ms.
         """
-        with told_apart(path, writing=True):
+        with translated_errors(path, writing=True):
             open_file(path, "xb").close()
             index = Index(path, sqlite3.connect(path, isolation_level=None))
             index._db.execute("PRAGMA journal_mode=MEMORY")
@@ -117,13 +117,13 @@ class Index:
             raise RunDamaged(f"{path} is missing, and without it nothing is known about the run; {FIX}")
         if path.stat().st_size == 0:
             raise RunDamaged(f"{path} is empty; {FIX}")
-        with told_apart(path, writing=False):
+        with translated_errors(path, writing=False):
             check_length(path)
             index = Index(path, connect(path, writing))
             try:
                 index._check(n_shards)
                 if writing:
-                    with told_apart(path, writing=True):
+                    with translated_errors(path, writing=True):
                         index._write_ahead()
             except BaseException:
                 index._db.close()
@@ -172,7 +172,7 @@ class Index:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Make all reads in the block consistent, even if another process writes."""
-        with told_apart(self._path, writing=False):
+        with translated_errors(self._path, writing=False):
             self._db.execute("BEGIN")
             try:
                 yield
@@ -182,7 +182,7 @@ class Index:
 
     def _rows(self, table: str, rest: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows of a table, checked, without their seals. Raises RunDamaged."""
-        with told_apart(self._path, writing=False):
+        with translated_errors(self._path, writing=False):
             for row in self._db.execute(f"SELECT {COLUMNS[table]}, seal FROM {table} {rest}", values):
                 complaint = complaint_about(table, row)
                 if complaint:
@@ -196,7 +196,7 @@ class Index:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self.check_still_there()
-        with told_apart(self._path, writing=True):
+        with translated_errors(self._path, writing=True):
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
@@ -209,7 +209,7 @@ class Index:
 
     def shards(self) -> tuple[Shard, ...]:
         """The shards; the caller must check them by the plan's hash. Raises RunDamaged."""
-        with told_apart(self._path, writing=False):
+        with translated_errors(self._path, writing=False):
             rows = self._db.execute("SELECT shard, prefix, nodes FROM shards ORDER BY shard").fetchall()
         try:
             prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # one call is three times as fast

@@ -43,13 +43,13 @@ class Lock:
 
     def acquire(self) -> None:
         """Take the lock, and write the owner into its file. Raises RunInUse, RunUnreadable, BadRun."""
-        give_up_at = time.monotonic() + wait_s()
+        deadline = time.monotonic() + wait_s()
         try:
             descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
         except OSError as problem:
             raise RunUnreadable(f"{self._path} cannot be written: {problem.strerror}") from None
         while not self._try_to_take(descriptor):
-            if time.monotonic() >= give_up_at:
+            if time.monotonic() >= deadline:
                 owner = _owner(descriptor)
                 os.close(descriptor)
                 raise RunInUse(

@@ -110,9 +110,9 @@ def read_manifest(folder: Path) -> Manifest:
 def _checked(path: Path, facts: Any) -> Manifest:
     number = facts.get("format") if isinstance(facts, dict) else None
     if number != FORMAT:
-        said = in_short(repr(number))
+        shown = in_short(repr(number))
         raise BadRun(
-            f"{path}: run format {said} is not {FORMAT}, the one that this rekkyo reads;"
+            f"{path}: run format {shown} is not {FORMAT}, the one that this rekkyo reads;"
             " use the rekkyo that wrote it"
         )
     seal = facts.pop(SEAL, None)

@@ -28,7 +28,7 @@ NOT_ALLOWED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANT
 
 
 @contextmanager
-def told_apart(path: Path, *, writing: bool) -> Iterator[None]:
+def translated_errors(path: Path, *, writing: bool) -> Iterator[None]:
     """Translate every error of SQLite for the user: locked, full, not allowed, or damaged."""
     try:
         yield

@@ -44,7 +44,7 @@ def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
     filling = _Filling(model, dict(named))
     broken = filling.broken()
     if broken:
-        return [_said(model, constraint) for constraint in broken[:5]]
+        return [_problem_in_words(model, constraint) for constraint in broken[:5]]
     return [] if filling.complete() else ["the other variables can have no values"]
 
 
@@ -63,7 +63,7 @@ def with_best_value(model: Csp, row: Sequence[int] | None) -> Csp:
     return model
 
 
-def _said(model: Csp, constraint: Constraint) -> str:
+def _problem_in_words(model: Csp, constraint: Constraint) -> str:
     variables = dict.fromkeys(variables_of(constraint))
     names = [model.names[v] for v in variables]
     what = f"{type(constraint).__name__} of {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"

@@ -46,7 +46,7 @@ def paint_figure(model: SumFigure, drawn: Places | None) -> Painting:
         (width, height),
         background,
         spots,
-        [_said(name, "place" if kind == "hexagon" else "column") for name in model.cells],
+        [_label(name, "place" if kind == "hexagon" else "column") for name in model.cells],
         texts,
         lambda cell, value: "" if cell in given else words(texts[value], centres[cell], size),
     )
@@ -94,7 +94,7 @@ def _as_drawn(drawn: Places) -> tuple[list[Place], str]:
     ], kind
 
 
-def _said(name: str, across: str) -> str:
+def _label(name: str, across: str) -> str:
     """A cell in words: `0,2` is row 1 and the third in it."""
     place = place_named(name, max_digits=4)
     if len(place) not in (2, 3):

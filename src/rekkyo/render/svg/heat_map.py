@@ -52,5 +52,5 @@ def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int]) -> Svg:
 
 def _spot(path: str, name: str, times: int, most: int, total: int) -> Markup:
     opacity = number(times / most) if times else "0"
-    told = f"<title>{shown(name)}: {100 * times / total:.3g} %</title>" if total else ""
-    return f'<path class="rk-heat" d="{path}" fill="{HEAT}" fill-opacity="{opacity}">{told}</path>'
+    title = f"<title>{shown(name)}: {100 * times / total:.3g} %</title>" if total else ""
+    return f'<path class="rk-heat" d="{path}" fill="{HEAT}" fill-opacity="{opacity}">{title}</path>'

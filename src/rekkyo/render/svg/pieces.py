@@ -50,8 +50,8 @@ class PiecesOnBoard:
         body: Body | None = None,
     ) -> Painting:
         """The painting on a board of that size. The functions draw a placement in a colour, and a spot."""
-        said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
-        below = legend(said, *size)
+        entries = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
+        below = legend(entries, *size)
 
         def layers(option: int, look: Look) -> Sequence[Layer]:
             colors = self._colors[self._pieces[self.placements[option].piece]]

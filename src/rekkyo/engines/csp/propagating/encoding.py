@@ -208,13 +208,13 @@ class Encoder:
 
     @encode.register
     def _different(self, part: Different) -> Encoded:
-        told = list(zip(part.variables, part.shifts, strict=True))
+        shifted = list(zip(part.variables, part.shifts, strict=True))
         excepted, n_words, base = -1, 0, 0
         if part.excepted:
-            values = {x + shift for v, shift in told for x in self.domains[v]}
+            values = {x + shift for v, shift in shifted for x in self.domains[v]}
             excepted, n_words, base = self._set_of_values(part.excepted, values)
-        args = [len(told), excepted, n_words, base, *chain.from_iterable(told)]
-        return Encoded(kernel.DIFFERENT, args, [], told)
+        args = [len(shifted), excepted, n_words, base, *chain.from_iterable(shifted)]
+        return Encoded(kernel.DIFFERENT, args, [], shifted)
 
     @encode.register
     def _permutation(self, part: Permutation) -> Encoded:

@@ -142,7 +142,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             return plan
         n_tried, n_steps = plan.tried.block.nodes, int(plan.tried.cursor.state.ints[STEPS])
         # No estimate by dives: rows of random values are rarely least, so their nodes are far too few.
-        return self._foretold(plan, n_tried, n_steps, 0.0)
+        return self._estimated(plan, n_tried, n_steps, 0.0)
 
     def ends_at_once(self, model: Csp) -> bool:
         """Whether the search has few nodes. False if something would have to be compiled or loaded first."""
@@ -211,9 +211,10 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         ways = plan.ready, weighted.ready, plan.ready.in_order()
         best, expected = preferred(ways)
         tried = weighted.tried if best is weighted.ready else None
-        return self._foretold(replace(plan, ready=best, tried=tried), n_tried, int(failures[STEPS]), expected)
+        preferred_plan = replace(plan, ready=best, tried=tried)
+        return self._estimated(preferred_plan, n_tried, int(failures[STEPS]), expected)
 
-    def _foretold(self, plan: CspPlan, n_tried: int, n_steps: int, expected_nodes: float) -> CspPlan:
+    def _estimated(self, plan: CspPlan, n_tried: int, n_steps: int, expected_nodes: float) -> CspPlan:
         """The plan with estimates from the steps of the nodes that were tried."""
         n_steps = max(1, n_steps)
         return replace(

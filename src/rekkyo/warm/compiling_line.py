@@ -17,7 +17,7 @@ KNOWN_AFTER = 3
 
 
 @contextmanager
-def told_while_compiling(say: Callable[..., object]) -> Iterator[None]:
+def lines_while_compiling(say: Callable[..., object]) -> Iterator[None]:
     """Call `say` with such a line as `text` at the beginning of each kernel."""
     from rekkyo.jit import called_kernels, compiling
 

@@ -11,7 +11,7 @@ import pytest
 
 from rekkyo import jit
 from rekkyo.engines.covers.bitset import kernel_search, kernel_step
-from rekkyo.warm.told import told_while_compiling
+from rekkyo.warm.compiling_line import lines_while_compiling
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def test_the_engine_how_many_kernels_and_how_long_still(monkeypatch: pytest.Monk
     def say(text: str) -> None:
         lines.append(text)
 
-    with told_while_compiling(say):
+    with lines_while_compiling(say):
         pass
     n_kernels = len(jit.called_kernels(py_func(kernel_search.list_in_frame_0)))
     assert lines[:4] == [f"compiling cover-bitset: kernel {k} of {n_kernels}" for k in (1, 1, 2, 3)]
