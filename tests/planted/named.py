@@ -72,8 +72,8 @@ FAULTS = (
     Fault(
         "blocks of a shard stay known when there are more shards",
         _CUTTING,
-        "return None\n        known[shard.index]",
-        "return Cut(uncut.split(uncut.sizes.shards), known)\n        known[shard.index]",
+        "return None\n            known[shard.index]",
+        "return Cut(uncut.split(uncut.sizes.shards), known)\n            known[shard.index]",
         ("tests/search/test_known_blocks.py",),
     ),
     Fault(
