@@ -45,11 +45,11 @@ def marks(puzzle: Puzzle, row: Sequence[int]) -> list[Mark]:
     return []
 
 
-def colored(text: str, found: Sequence[Mark], style: Callable[[str, str], str]) -> str:
-    """The text with its marks. style: makes a text on a background."""
-    lines = text.split("\n")
+def colored_board(puzzle: Puzzle, row: Sequence[int], style: Callable[[str, str], str]) -> str:
+    """A solution as text, in colour. style: makes a text on a background."""
+    lines = board(puzzle, row).split("\n")
     by_line: dict[int, list[Mark]] = {}
-    for mark in found:
+    for mark in marks(puzzle, row):
         by_line.setdefault(mark.line, []).append(mark)
     for line, here in by_line.items():
         drawn, at = "", 0
@@ -59,11 +59,6 @@ def colored(text: str, found: Sequence[Mark], style: Callable[[str, str], str]) 
             drawn += style(lines[line][mark.column : at].ljust(mark.length), mark.fill)
         lines[line] = drawn + lines[line][at:]
     return "\n".join(lines)
-
-
-def colored_board(puzzle: Puzzle, row: Sequence[int], style: Callable[[str, str], str]) -> str:
-    """A solution as text, in colour."""
-    return colored(board(puzzle, row), marks(puzzle, row), style)
 
 
 def _pieces(model: Packing, row: Sequence[int]) -> list[Mark]:

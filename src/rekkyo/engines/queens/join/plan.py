@@ -85,16 +85,6 @@ def spare(n: int) -> int:
     return 1 << n_key_bits(n) if n % 2 else 0
 
 
-def takes_spare_north_west(n: int, row: int, column: int) -> bool:
-    """Whether a queen on this square takes the diagonal that the spare bit means in the north-west."""
-    return row + column == n - n // 2 - 1
-
-
-def takes_spare_south_west(n: int, row: int, column: int) -> bool:
-    """Whether a queen on this square takes the diagonal that the spare bit means in the south-west."""
-    return takes_spare_north_west(n, n - 1 - row, column)
-
-
 def _shared_bit(n: int, diagonal: int, is_u: bool) -> int:
     """The bit of a diagonal; 0 if the halves do not share it."""
     side = n // 2
@@ -175,7 +165,8 @@ def make_quadrants(n: int) -> Quadrants:
 
 def _blocked_south_west(n: int, row: int, column: int) -> int:
     """The diagonals of the south-west quadrant that a queen takes, with the spare bit."""
-    return diagonals(n, row, column) | (spare(n) if takes_spare_south_west(n, row, column) else 0)
+    takes_spare = row - column == n // 2  # v = n + h - 1
+    return diagonals(n, row, column) | (spare(n) if takes_spare else 0)
 
 
 def placements_by_row_set(quadrants: Quadrants) -> NDArray[np.int64]:
