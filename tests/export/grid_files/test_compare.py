@@ -141,6 +141,14 @@ MEANINGS: list[Case] = [
 NAMED = HEAD + 'names = "A B C D"\n'
 
 COMPLAINTS = [
+    (
+        HEAD.replace('"1..4"', '"XYZ"') + '[[compare]]\ncells = "0,0 = Y or X = 1"',
+        '5:21: "X" is a value, and there is no cell in this comparison; name a cell',
+    ),
+    (
+        HEAD.replace('"1..4"', '"XYZ"') + '[[compare]]\ncells = "0,0 < 2*(X + 1) != 4"',
+        '5:19: "X" is a value, and there is no cell in this comparison; name a cell',
+    ),
     (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this comparison"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),

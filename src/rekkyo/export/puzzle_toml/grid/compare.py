@@ -35,6 +35,7 @@ from rekkyo.model.csp.problem import SPELLINGS
 CELLS, WORDS, BASE = "cells", "words", "base"
 COMPARE_KEYS = (CELLS, WORDS, BASE, *(key for key in PATTERN_KEYS if key != EQUATION))
 PATTERN = PATTERN_KEYS[0]
+_SIGNS = "+-*()"
 RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 DEFAULT_BASE, MAX_BASE = 10, 36
 MEANT = {
@@ -141,7 +142,17 @@ def _comparisons(
     if not relations:
         words[0].refuse("there is no relation in this comparison; write 0,0 < 0,1 or 0,0 0,1 = 15")
     sides = [polynomial(part, atom) for part in parts]
+    for place, pair in enumerate(pairwise(sides)):
+        if not any(map(any, pair)):
+            _refuse_a_value(parts[place] + parts[place + 1])
     return [(*pair, relation) for pair, relation in zip(pairwise(sides), relations, strict=True)]
+
+
+def _refuse_a_value(words: list[Word]) -> None:
+    """Refuse a comparison without a cell if a word in it is a value: it was meant as a cell."""
+    value = next((word for word in words if not is_whole_number(word.text) and word.text not in _SIGNS), None)
+    if value is not None:
+        value.refuse(f'"{value.text}" is a value, and there is no cell in this comparison; name a cell')
 
 
 def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
