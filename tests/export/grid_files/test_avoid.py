@@ -10,6 +10,7 @@ import rekkyo as rk
 from tests.export.grid_files.asking import HEAD, Case, Holds, check_complaint, check_meaning, differ, lines_of
 
 PAIRS = list(product(range(1, 7), repeat=2))
+NUMBERS = list(product(range(1, 10), repeat=2))
 
 MEANINGS: list[Case] = [
     (
@@ -50,6 +51,29 @@ MEANINGS: list[Case] = [
         ),
     ),
     (
+        "." * 9,
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a*b = c"',
+        lambda r: not any(r[a - 1] == r[b - 1] == r[a * b - 1] == 1 for a, b in NUMBERS if a * b <= 9),
+    ),
+    (
+        "." * 9,
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a * b = c*d"',
+        lambda r: differ(tuple(a * b for a, b in NUMBERS if a <= b and r[a - 1] == r[b - 1] == 1)),
+    ),
+    (
+        "." * 6,
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a*b + 2c = a*a mod 5"',
+        lambda r: (
+            not any(
+                (a * b + 2 * c - a * a) % 5 == 0 and r[a - 1] == r[b - 1] == r[c - 1] == 1
+                for a, b, c in product(range(1, 7), repeat=3)
+            )
+        ),
+    ),
+    (
         "...\n...",
         '"01"',
         '[[avoid]]\npattern = "==="\n[[avoid]]\npattern = """\n1.\n.1"""\norientations = "rotations"',
@@ -68,6 +92,11 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "2ab = c"', '6:12: "2ab = c" is not an equation'),
+    (
+        HEAD + '[[avoid]]\npattern = "="\nequation = "a*b = c"',
+        "6:1: cell 1 alone solves it, and always has one value; take a pattern for each value",
+    ),
     (
         HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"',
         '6:12: "a + b" is not an equation; write letters',

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.equations import EQUATION
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.patterns import SAME
 from rekkyo.model.csp.constraints import AllDifferent, Clause
@@ -26,6 +27,9 @@ def read_avoid(board: Board, table: Table) -> None:
 def _forbid(board: Board, table: Table, used: tuple[tuple[int, str], ...]) -> None:
     same = [cell for cell, mark in used if mark == SAME]
     fixed = [(cell, board.values.number_of[mark], False) for cell, mark in used if mark != SAME]
+    if len(same) == 1 and EQUATION in table:
+        instead = "take a pattern for each value, and give this cell another one"
+        table.refuse(EQUATION, f"cell {same[0] + 1} alone solves it, and always has one value; {instead}")
     if len(same) == 1:
         table.refuse("pattern", 'one cell alone always has one value; mark two or more with "="')
     if len(same) == 2 and not fixed:
