@@ -16,6 +16,7 @@ from tests import naive_csp, naive_graphs, naive_packing, naive_puzzles, naive_t
 from tests.export.second_ways_of_grids import (
     clues_of,
     count_kurottos,
+    count_mochikoros,
     count_shakashakas,
     count_slants,
     count_tents,
@@ -382,6 +383,7 @@ SECOND_WAYS = {
     "shakashaka.toml": count_shakashakas,
     "slant.toml": count_slants,
     "kurotto.toml": count_kurottos,
+    "mochikoro.toml": count_mochikoros,
     "tents.toml": count_tents,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),

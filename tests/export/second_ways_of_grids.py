@@ -145,3 +145,39 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     """The lesser and the greater of the distances along rows and columns."""
     near, far = sorted(abs(a - b) for a, b in zip(one, other, strict=True))
     return near, far
+
+
+def count_mochikoros(data: dict[str, Any]) -> int:
+    """Cells in order: each is black, or the first of a white rectangle that touches no other one at a side."""
+    n = int(data["board"].split()[1])
+    clues = clues_of(data["area"][0]["clues"])
+    cells = list(product(range(n), repeat=2))
+
+    def count(white: frozenset[tuple[int, int]], black: frozenset[tuple[int, int]]) -> int:
+        for row, column in black:
+            if {(row - 1, column - 1), (row - 1, column), (row, column - 1)} <= black:
+                return 0
+        cell = next((cell for cell in cells if cell not in white and cell not in black), None)
+        if cell is None:
+            return _touch_at_corners(white)
+        found = 0 if cell in clues else count(white, black | {cell})
+        for height, width in product(range(1, n - cell[0] + 1), range(1, n - cell[1] + 1)):
+            area = {
+                (cell[0] + down, cell[1] + across) for down, across in product(range(height), range(width))
+            }
+            around = {one for one in cells for other in area if _apart(one, other) in ((0, 1), (1, 0))} - area
+            fits = area.isdisjoint(black | white) and around.isdisjoint(white | clues.keys())
+            if fits and [clues[one] for one in area if one in clues] in ([], [len(area)]):
+                found += count(white | area, black | around)
+        return found
+
+    return count(frozenset(), frozenset())
+
+
+def _touch_at_corners(white: Collection[tuple[int, int]]) -> bool:
+    """Whether all cells are connected at sides or corners."""
+    reached, new = set[tuple[int, int]](), set(sorted(white)[:1])
+    while new:
+        reached |= new
+        new = {cell for cell in set(white) - reached if any(max(_apart(cell, one)) == 1 for one in new)}
+    return len(reached) == len(white)

@@ -231,7 +231,14 @@ def grids(draw: st.DrawFn) -> str:
         "board": board,
         "values": draw(
             st.sampled_from(
-                ["1..3", "123", [1, 2, 5], "0..1", "/\\-", "\u2500\u2502\u250c\u2510\u2514\u2518-"]
+                [
+                    "1..3",
+                    "123",
+                    [1, 2, 5],
+                    "0..1",
+                    "/\\-",
+                    "\u2500\u2502\u250c\u2510\u2514\u2518-",
+                ]
             )
         ),
     }
@@ -276,7 +283,7 @@ LIKELY = {
     "count": _entries(value=[1, "12", [1, 2]], times=[0, 1, [1, 2], [1, "any"]]),
     "avoid": _entries(pattern=["==", "12", "1\n=\n="]),
     "table": _entries(regions=["rows", "columns"], words=["12 21 112", ["11", "22", "1212"]]),
-    "connected": _entries(value=[1, "12"]),
+    "connected": _entries(value=[1, "12"], around=["king", "sides"]),
     "loop": _entries(value=[1, "12"], clues=["..\n.2", "1."]),
     "strokes": _entries(loops=[True, False], connected=[False, True], clues=["1..\n.2.\n...", "0.."]),
     "area": _entries(value=[1, "12"], size=["value", 2, [1, 3]], clues=["..\n.2", "2."]),

@@ -220,14 +220,16 @@ def _connected(board: _Board) -> Clause:
     chosen, written = board.some()
     is_for_each = board.rng.random() < 0.5
     groups = [(number,) for number in board.numbers] if is_for_each else [chosen]
+    around = board.rng.choice(["sides", "king"])
 
     def holds(row: Row) -> bool:
         return all(
-            len(_areas(board, [cell for cell, value in enumerate(row) if value in group])) < 2
+            len(_areas(board, [cell for cell, value in enumerate(row) if value in group], NEAR[around])) < 2
             for group in groups
         )
 
-    return "[[connected]]\n" + ("" if is_for_each else f"value = {written}\n"), holds
+    value = "" if is_for_each else f"value = {written}\n"
+    return f'[[connected]]\naround = "{around}"\n{value}', holds
 
 
 def _area(board: _Board) -> Clause:
@@ -244,13 +246,44 @@ def _area(board: _Board) -> Clause:
     return f"[[area]]\nsize = [{low}, {high}]\n", holds
 
 
-def _areas(board: _Board, cells: Iterable[int]) -> list[list[int]]:
+def _clued_area(board: _Board) -> Clause:
+    """One or two clues of areas of some values, or, without them, of areas of one value."""
+    rng = board.rng
+    chosen, written = board.some()
+    is_for_each = rng.random() < 0.5
+    groups = [(number,) for number in board.numbers] if is_for_each else [chosen]
+    times, low, high = rng.choice(
+        (("once", 1, 1), ("at most once", 0, 1), ("at least once", 1, 2), ("any", 0, 2))
+    )
+    n_cells = len(board.squares)
+    clues = {cell: rng.randint(1, min(n_cells, 5)) for cell in rng.sample(range(n_cells), rng.randint(1, 2))}
+    if rng.random() < 0.3:
+        clues[min(clues)] = 0  # of any number
+
+    def holds(row: Row) -> bool:
+        areas = [
+            area
+            for group in groups
+            for area in _areas(board, [c for c, value in enumerate(row) if value in group])
+        ]
+        return all(any(cell in area for area in areas) for cell in clues) and all(
+            low <= len(clues.keys() & set(area)) <= high
+            and all(clues[cell] in (0, len(area)) for cell in clues.keys() & set(area))
+            for area in areas
+        )
+
+    value = "" if is_for_each else f"value = {written}\n"
+    drawn = board.drawing({cell: str(clue or "?") for cell, clue in clues.items()})
+    return f'[[area]]\ntimes = "{times}"\nclues = {drawn}\n{value}', holds
+
+
+def _areas(board: _Board, cells: Iterable[int], steps: Sequence[Square] = SIDES) -> list[list[int]]:
     """The connected parts of some cells."""
     left, found = set(cells), list[list[int]]()
     while left:
         found.append(area := [left.pop()])
         for cell in area:
-            near = left.intersection(board.near(cell, SIDES))
+            near = left.intersection(board.near(cell, steps))
             left -= near
             area += near
     return found
@@ -273,4 +306,13 @@ def _avoid(board: _Board) -> Clause:
     return text, lambda row: all(len({row[cell] for cell in place}) > 1 for place in places)
 
 
-CLAUSES: tuple[Callable[[_Board], Clause], ...] = (_see, _see, _count, _around, _connected, _area, _avoid)
+CLAUSES: tuple[Callable[[_Board], Clause], ...] = (
+    _see,
+    _see,
+    _count,
+    _around,
+    _connected,
+    _area,
+    _clued_area,
+    _avoid,
+)

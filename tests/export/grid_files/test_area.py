@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import product
 
 import pytest
@@ -21,6 +21,7 @@ from tests.export.grid_files.asking import (
     check_complaint,
     check_meaning,
     fillings,
+    text_of,
 )
 
 Square = tuple[int, int]
@@ -46,11 +47,20 @@ def areas(
     return found
 
 
-def fit_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Square, int | None]) -> bool:
-    """Each area has one clue, and each clue an area."""
-    found = [area for _, area in areas(row, n_columns, values, apart=False)]
+def fit_clues(
+    row: Row,
+    n_columns: int,
+    values: tuple[int, ...],
+    clues: dict[Square, int | None],
+    times: Collection[int] = (1,),
+    *,
+    apart: bool = False,
+) -> bool:
+    """Each area has so many clues, and each clue an area. apart: different values make different areas."""
+    found = [area for _, area in areas(row, n_columns, values, apart=apart)]
     sizes_fit = all(
-        len(area & clues.keys()) == 1 and clues[min(area & clues.keys())] in (None, len(area))
+        len(area & clues.keys()) in times
+        and all(clues[square] in (None, len(area)) for square in area & clues.keys())
         for area in found
     )
     return sizes_fit and clues.keys() <= set[Square]().union(*found)
@@ -203,7 +213,19 @@ COMPLAINTS = [
         HEAD + "[[area]]\nsize = 1\npolyforms = 1",
         '4:1: an area has "size", "clues" or "pieces"; write one of them',
     ),
-    (HEAD + "[[area]]\nsize = 1\ntimes = 1", '6:1: "times" counts the areas that are "pieces"; leave it out'),
+    (HEAD + "[[area]]\nsize = 1\ntimes = 1", '6:1: "times" counts areas that are "pieces", or their "clues"'),
+    (
+        HEAD + '[[area]]\nvalue = 1\naround = "sides"\nclues = "1..."\ntimes = 1',
+        '8:1: "times" counts areas that are "pieces", or their "clues"; leave it out',
+    ),
+    (
+        HEAD + '[[area]]\nclues = "1..."\ntimes = 2',
+        '6:9: an area has its clue "once", "at most once", "at least once", "any"; write one of these',
+    ),
+    (
+        HEAD.replace("....", "2...") + '[[area]]\nvalue = 1\nclues = "1..."\ntimes = "any"',
+        "6:9: cell 0,0 has a clue, so it is in an area; give it another value",
+    ),
     (HEAD + '[[area]]\npieces = "A.A"', '5:1: piece "A" is in several parts, but an area is connected'),
     (
         HEAD + '[[area]]\npieces = "A. BB\\nA. .."',
@@ -215,7 +237,6 @@ COMPLAINTS = [
         '7:1: piece "A" has 3 places, but 4 or more are asked for; say its times, or draw a larger board',
     ),
     (HEAD + "[[area]]\npolyforms = 8", '5:13: "polyforms" says how many cells the pieces have, from 1 to 7'),
-    (HEAD + '[[area]]\nclues = "1..."', '4:1: "value" is missing'),
     (HEAD + '[[area]]\nsize = "many"', '5:8: "size" is 2, [1, 3], [1, "any"] or "any"'),
     (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is an empty range; write the lesser first"),
     (HEAD + "[[area]]\nsize = 2\nvalue = 7", '6:9: "value" names values, which are 1234'),
@@ -238,6 +259,44 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize(
+    ("written", "times"),
+    [
+        ("", {1}),
+        ('times = "once"', {1}),
+        ('times = "at most once"', {0, 1}),
+        ('times = "at least once"', range(1, 10)),
+        ('times = "any"', range(10)),
+    ],
+)
+@pytest.mark.parametrize(
+    ("values", "value", "clues"),
+    [
+        ("-#", "#", "2..\n...\n.3."),
+        ("-#", "#", "..2\n.?.\n?.."),
+        ("ab", "", "3..\n...\n6.6"),
+        ("ab", "", "?..\n.4.\n..?"),
+        ("-ab", "ab", "3..\n...\n3.."),
+        ("abc", "", "3..\n..?\n..6"),
+    ],
+)
+def test_numbers_of_clues_of_an_area(
+    values: str, value: str, clues: str, written: str, times: Collection[int]
+) -> None:
+    """By all fillings. Without `value`, areas of different values are different areas."""
+    marks = {(r, c): mark for r, line in enumerate(clues.split()) for c, mark in enumerate(line)}
+    sizes = {square: None if mark == "?" else int(mark) for square, mark in marks.items() if mark != "."}
+    numbers = tuple(map(values.index, value or values))
+    clause = f'[[area]]\n{written}\nclues = """\n{clues}"""\n' + f'value = "{value}"' * bool(value)
+    wanted = {
+        row
+        for row in product(range(len(values)), repeat=9)
+        if fit_clues(row, 3, numbers, sizes, times, apart=not value)
+    }
+    puzzle = read_toml(text_of(THREE, f'"{values}"', clause), "mine.toml")
+    assert set(rk.solve(puzzle, up_to="none")) == wanted
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from itertools import product
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, TIMES, add_times
+from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, TIMES, add_times
 from rekkyo.export.puzzle_toml.pieces import Shapes, read_shapes
 from rekkyo.export.puzzle_toml.times import ANY_TIMES, read_times
 from rekkyo.model.csp.constraints import Clause, Variable
@@ -21,7 +21,7 @@ from rekkyo.model.lattices.shapes import Shape, least_orientation, orientations
 from rekkyo.wording import several
 
 PIECE_KEYS = ("pieces", "polyforms")
-_SIDES = STEPS_AROUND["sides"]
+_SIDES = STEPS_AROUND[SIDES]
 
 
 def add_pieces(board: Board, table: TomlTable, values: Sequence[int]) -> None:

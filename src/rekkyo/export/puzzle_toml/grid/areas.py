@@ -3,8 +3,9 @@
 value       the value of the cells of the areas, or several values; by default all values
 size        the number of cells of each area of one value: 4, [1, 3], [2, "any"], or "value" for that value
 clues       instead of size: a drawing of the board with clues. Cells whose value is one of `value` form areas
-            of adjacent cells. Each area has one clue, its number of cells: 1 to 9, then a to z and A to Z for
-            10 and more, or "?" for any number
+            of adjacent cells; without `value`, cells of one value do. Each area has one clue, its number of
+            cells: 1 to 9, then a to z and A to Z for 10 and more, or "?" for any number
+times       with clues: how many each area has: "once" by default, "at most once", "at least once" or "any"
 around      with clues: "sides": a clue is not in an area, and is the number of cells of all areas that have a
             side in common with its cell, from 0
 pieces      instead of size, or polyforms: each area of one value is a piece, see `area_pieces.py`
@@ -13,18 +14,30 @@ pieces      instead of size, or polyforms: each area of one value is a piece, se
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import NoReturn
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.area_pieces import PIECE_KEYS, add_pieces
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import AROUND, TIMES, read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import AROUND, TIMES, neighbours, read_value
 from rekkyo.export.puzzle_toml.times import read_bounds
-from rekkyo.model.csp.constraints import Areas, Clause, Connected, GlobalCardinality, Table, Variable
+from rekkyo.model.coloring import MAX_CELLS
+from rekkyo.model.csp.constraints import (
+    Areas,
+    Clause,
+    Connected,
+    GlobalCardinality,
+    Literal,
+    Table,
+    Variable,
+)
 from rekkyo.model.puzzle import SYMBOLS
 
 VALUE, SIZE, CLUES = "value", "size", "clues"
 AREA_KEYS = (VALUE, SIZE, CLUES, AROUND, *PIECE_KEYS, TIMES)
 UNKNOWN = "?"
+_TIMES = ('"once"', '"at most once"', '"at least once"', '"any"')
 OUTSIDE = 0
 NUMBERS = "0" + SYMBOLS
 
@@ -37,7 +50,8 @@ def read_area(board: Board, table: TomlTable) -> None:
             'an area has "size", "clues" or "pieces"; write one of them, such as size = "value"'
         )
     if CLUES in table or SIZE in table:
-        table.refuse_keys((TIMES,), '"{key}" counts the areas that are "pieces"; leave it out')
+        refused = (TIMES,) if SIZE in table or AROUND in table else ()
+        table.refuse_keys(refused, '"{key}" counts areas that are "pieces", or their "clues"; leave it out')
     if AROUND in table and CLUES not in table:
         table.refuse(AROUND, '"around" goes with "clues", the board again with numbers; leave it out')
     if AROUND in table:
@@ -45,13 +59,17 @@ def read_area(board: Board, table: TomlTable) -> None:
         _around_clues(board, table, read_value(board, table))
         return
     if CLUES in table:
-        _with_clues(board, table, read_value(board, table))
+        times = _times_of_clues(table)
+        if VALUE in table and times[1] == 1:
+            _with_clues(board, table, read_value(board, table), at_least_one=times[0] == 1)
+        else:
+            _with_shared_clues(board, table, times)
         return
     values = board.values.read(table, VALUE) if VALUE in table else board.values.numbers
     if SIZE not in table:
         add_pieces(board, table, values)
         return
-    cells, edges = range(len(board.squares)), side_by_side(board, range(len(board.squares)))
+    cells, edges = range(len(board.squares)), neighbours(board, range(len(board.squares)))
     if table.data[SIZE] == VALUE:
         sizes = [(value, value, value) for value in values]
     else:
@@ -60,13 +78,24 @@ def read_area(board: Board, table: TomlTable) -> None:
     board.add(table, Areas(tuple(cells), edges, tuple(sizes)), len(edges) * len(sizes))
 
 
-def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
-    """Add a hidden variable for each cell: the number of the clue of its area, from 1, or OUTSIDE."""
+def _times_of_clues(table: TomlTable) -> tuple[int, int]:
+    low, high = read_bounds(table, TIMES) if TIMES in table else (1, 1)
+    if low > 1 or 1 < high < MAX_CELLS or high == 0:
+        table.refuse_value(TIMES, f"an area has its clue {', '.join(_TIMES)}; write one of these")
+    return low, high
+
+
+def _with_clues(board: Board, table: TomlTable, inside: Sequence[int], *, at_least_one: bool) -> None:
+    """Add a hidden variable for each cell: the number of the clue of its area, from 1, or OUTSIDE.
+
+    The cells of an area without a clue have the number after the last clue.
+    """
     sizes = _clues(board, table, 1)
     cells = range(len(board.squares))
-    edges = side_by_side(board, cells)
+    edges = neighbours(board, cells)
     near = _neighbours(board, edges)
-    numbers: list[set[int]] = [{OUTSIDE} for _ in cells]
+    without = set() if at_least_one else {len(sizes) + 1}
+    numbers: list[set[int]] = [{OUTSIDE, *without} for _ in cells]
     for number, (clue, size) in enumerate(sizes.items(), 1):
         for cell in _within(near, clue, size or len(cells)):
             numbers[cell].add(number)
@@ -89,35 +118,77 @@ def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
             board.add(table, GlobalCardinality(owners, ((number, size, size),)))
 
 
+def _with_shared_clues(board: Board, table: TomlTable, times: tuple[int, int]) -> None:
+    """Add the area of each clue. times: the least and the greatest number of clues of an area."""
+    is_given = VALUE in table
+    values = read_value(board, table) if is_given else board.values.numbers
+    near = _neighbours(board, neighbours(board, range(len(board.squares))))
+    sizes = _clues(board, table, 1)
+    areas_of: list[list[Literal]] = [[] for _ in board.squares]
+    for clue, size in sizes.items():
+        if not board.restrict(clue, values):
+            _refuse_clue(board, table, clue, "is in an area")
+        if size is None and times == (0, MAX_CELLS):
+            continue
+        own = [value for value in values if value in board.domains[clue]]
+        sorts = [((), values)] if is_given else [(((clue, value, False),), (value,)) for value in own]
+        area = _reached(board, table, near, clue, size, sorts)
+        for other in sizes if times[1] == 1 else ():
+            if other != clue and other in area:
+                board.add(table, Clause(((area[other], 1, False),)))
+        for cell, is_there in area.items():
+            areas_of[cell].append((is_there, 1, True))
+    for cell, areas in enumerate(areas_of) if times[0] == 1 else ():
+        for value in values if is_given else [None]:
+            unless = [] if value is None else [(cell, value, False)]
+            board.add(table, Clause((*unless, *areas)))
+
+
 def _around_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
-    """Add for each clue hidden variables: 1 for the cells of areas beside it, and for the clue itself."""
-    near = _neighbours(board, side_by_side(board, range(len(board.squares))))
+    """Add for each clue the areas beside it, as an area of the cells in them and of its own cell."""
+    near = _neighbours(board, neighbours(board, range(len(board.squares))))
     outside = [value for value in board.values.numbers if value not in inside]
     for clue, size in _clues(board, table, 0).items():
         if not board.restrict(clue, outside):
-            name = ",".join(map(str, board.squares[clue]))
-            table.refuse_value(
-                CLUES, f"cell {name} has a clue, so it is not in an area; give it another value"
-            )
-        if size is None:
-            continue
-        cells = sorted(_within(near, clue, size + 1))
-        place_of = {cell: place for place, cell in enumerate(cells)}
-        beside = tuple(board.variable(table, (1,) if cell == clue else (0, 1)) for cell in cells)
-        pairs = [(cell, other) for cell in cells for other in near[cell]]
-        for cell, is_beside in zip(cells, beside, strict=True):
-            if cell != clue:
-                is_inside = [(cell, value, True) for value in inside]
-                board.add(table, Clause(((is_beside, 1, False), *is_inside)))
-        for cell, other in pairs:
-            for value in inside:
-                reached = [(beside[place_of[other]], 1, True)] if other in place_of else []
-                board.add(
-                    table, Clause(((beside[place_of[cell]], 1, False), (other, value, False), *reached))
-                )
-        edges = tuple((place_of[a], place_of[b]) for a, b in pairs if a < b and b in place_of)
-        board.add(table, Connected(beside, edges, (1,)), len(edges))
-        board.add(table, GlobalCardinality(beside, ((1, size + 1, size + 1),)))
+            _refuse_clue(board, table, clue, "is not in an area")
+        if size is not None:
+            _reached(board, table, near, clue, size + 1, [((), inside)])
+
+
+def _refuse_clue(board: Board, table: TomlTable, clue: Variable, why: str) -> NoReturn:
+    name = ",".join(map(str, board.squares[clue]))
+    table.refuse_value(CLUES, f"cell {name} has a clue, so it {why}; give it another value")
+
+
+def _reached(
+    board: Board,
+    table: TomlTable,
+    near: Sequence[Sequence[Variable]],
+    start: Variable,
+    size: int | None,
+    sorts: Sequence[tuple[tuple[Literal, ...], Sequence[int]]],
+) -> dict[Variable, Variable]:
+    """Hidden variables: 1 for the cells that are reached from a cell over cells with some values, and for it.
+
+    They are `size` cells, or any number. sorts: the values, each with literals of which one is true if they
+    do not count. The cells that are too far away have no variable.
+    """
+    cells = sorted(_within(near, start, size or len(near)))
+    reached = {cell: board.variable(table, (1,) if cell == start else (0, 1)) for cell in cells}
+    for unless, values in sorts:
+        for cell in cells:
+            no_cell = (*unless, (reached[cell], 1, False))
+            if cell != start:
+                board.add(table, Clause((*no_cell, *((cell, value, True) for value in values))))
+            for other, value in product(near[cell], values):
+                then = [(reached[other], 1, True)] if other in reached else []
+                board.add(table, Clause((*no_cell, (other, value, False), *then)))
+    place_of = {cell: place for place, cell in enumerate(cells)}
+    pairs = [(place_of[a], place_of[b]) for a in cells for b in near[a] if a < b and b in place_of]
+    board.add(table, Connected(tuple(reached.values()), tuple(pairs), (1,)), len(pairs))
+    if size is not None:
+        board.add(table, GlobalCardinality(tuple(reached.values()), ((1, size, size),)))
+    return reached
 
 
 def _neighbours(board: Board, edges: Iterable[tuple[Variable, Variable]]) -> list[list[Variable]]:

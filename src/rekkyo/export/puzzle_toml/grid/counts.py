@@ -7,7 +7,8 @@ times               the number of cells, see `read_numbers` in `times.py`
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
-around              with clues: "king", the eight neighbours; or "sides", the four at the sides
+around              with clues: "king", the eight neighbours; or "sides", the four at the sides. Cells
+                    are connected with these, by default with those at their sides
 regions or cells    groups of cells, see `regions.py`; the whole board if left out. A count takes a `pattern`
 """
 
@@ -27,12 +28,13 @@ from rekkyo.wording import several
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
 COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *GROUP_KEYS)
-CONNECTED_KEYS = ("value", *REGION_KEYS)
+CONNECTED_KEYS = ("value", AROUND, *REGION_KEYS)
+SIDES = "sides"
 STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
     "king": tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0)),
-    "sides": ((-1, 0), (0, -1), (0, 1), (1, 0)),
+    SIDES: ((-1, 0), (0, -1), (0, 1), (1, 0)),
 }
-"""The steps from a clue to the cells that it counts, by the name of the neighbourhood."""
+"""The steps from a cell or a clue to those around it, by the name of the neighbourhood."""
 
 
 def read_count(board: Board, table: Table) -> None:
@@ -96,20 +98,22 @@ def read_connected(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(CONNECTED_KEYS)
     value_or_each = _value_or_each(board, table)
+    around = table.choice(AROUND, list(STEPS_AROUND)) if AROUND in table else SIDES
     for group in read_groups(board, table, "board"):
-        edges = side_by_side(board, group)
+        edges = neighbours(board, group, around)
         for values in value_or_each:
             board.add(table, Connected(tuple(group), edges, values), len(edges))
 
 
-def side_by_side(board: Board, cells: Collection[int]) -> tuple[tuple[int, int], ...]:
-    """The pairs of indices of some cells that share a side."""
+def neighbours(board: Board, cells: Collection[int], around: str = SIDES) -> tuple[tuple[int, int], ...]:
+    """The pairs of indices of some cells that are beside each other, in the neighbourhood of this name."""
+    steps = [step for step in STEPS_AROUND[around] if step > (0, 0)]
     place_of: dict[int | None, int] = {cell: place for place, cell in enumerate(cells)}
     found: dict[frozenset[int], tuple[int, int]] = {}
     for cell in cells:
         row, column = board.squares[cell]
-        for near in map(board.cells.on, ((row, column + 1), (row + 1, column))):
-            if near in place_of and near != cell:  # on a torus, two cells may have two common sides
+        for near in map(board.cells.on, [(row + down, column + across) for down, across in steps]):
+            if near in place_of and near != cell:  # on a torus, two cells may be beside each other twice
                 pair = place_of[cell], place_of[near]
                 found.setdefault(frozenset(pair), pair)
     return tuple(found.values())
@@ -122,11 +126,12 @@ def add_times(
     values: tuple[int, ...],
     times: Times,
     these: str = "a region has",
+    one: str = "cell",
 ) -> None:
-    """Add a constraint: so many of the cells have one of the values. these: words for the cells."""
+    """Add a constraint: so many of the cells have one of the values. these, one: words for the cells."""
     numbers = up_to(len(cells), times)
     if not numbers:
-        problem = f"{several(times[0], 'cell')} or more, but {these} only {len(cells)}"
+        problem = f"{several(times[0], one)} or more, but {these} only {len(cells)}"
         table.refuse_unless_member(problem, TIMES)
         board.add(table, Clause(()))
     elif cells and len(values) == 1 and len(numbers) == numbers[-1] - numbers[0] + 1:

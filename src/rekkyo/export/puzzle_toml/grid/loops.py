@@ -13,7 +13,7 @@ from math import prod
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, read_value, side_by_side
+from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, neighbours, read_value
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 
@@ -38,7 +38,7 @@ def read_loop(board: Board, table: TomlTable) -> None:
     cells = tuple(range(n_cells))
     areas = _areas_off(board, table)
     off_board = [board.hidden(table, range(outside[0], outside[0] + 1)) for _ in areas]
-    pairs = side_by_side(board, cells)
+    pairs = neighbours(board, cells)
     area_of = {square: n_cells + number for number, area in enumerate(areas) for square in area}
     edge = sorted(
         {(cell, area_of[s]) for cell in cells for s in _beside(board.squares[cell]) if s in area_of}
@@ -93,7 +93,7 @@ def _sides(are_inside: list[bool]) -> int:
 
 
 def _beside(square: Square) -> list[Square]:
-    return [(square[0] + down, square[1] + across) for down, across in STEPS_AROUND["sides"]]
+    return [(square[0] + down, square[1] + across) for down, across in STEPS_AROUND[SIDES]]
 
 
 def _areas_off(board: Board, table: TomlTable) -> list[set[Square]]:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import LARGEST, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import STEPS_AROUND, add_times, read_value
+from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, add_times, read_value
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.export.puzzle_toml.times import ANY_TIMES, Times, read_numbers, up_to
@@ -42,7 +42,7 @@ class Moves(NamedTuple):
     is_far: bool
 
 
-_AROUND, _STRAIGHT = STEPS_AROUND["king"], STEPS_AROUND["sides"]
+_AROUND, _STRAIGHT = STEPS_AROUND["king"], STEPS_AROUND[SIDES]
 _DIAGONAL = tuple(step for step in _AROUND if 0 not in step)
 _LEAPS = tuple((a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b))
 MOVES: Mapping[str, Moves] = {
@@ -51,7 +51,7 @@ MOVES: Mapping[str, Moves] = {
     "bishop": Moves(_DIAGONAL, True),
     "king": Moves(_AROUND, False),
     "knight": Moves(_LEAPS, False),
-    "sides": Moves(_STRAIGHT, False),
+    SIDES: Moves(_STRAIGHT, False),
     "corners": Moves(_DIAGONAL, False),
 }
 NUMBERS = "0" + SYMBOLS
