@@ -15,6 +15,7 @@ from rekkyo.model.csp.csp import Csp
 from tests import naive_csp, naive_graphs, naive_packing, naive_puzzles, naive_tiles
 from tests.export.second_ways_of_grids import (
     clues_of,
+    count_country_roads,
     count_kurottos,
     count_mochikoros,
     count_shakashakas,
@@ -384,6 +385,7 @@ SECOND_WAYS = {
     "slant.toml": count_slants,
     "kurotto.toml": count_kurottos,
     "mochikoro.toml": count_mochikoros,
+    "country-road.toml": count_country_roads,
     "tents.toml": count_tents,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),

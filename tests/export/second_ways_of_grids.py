@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 
@@ -181,3 +182,38 @@ def _touch_at_corners(white: Collection[tuple[int, int]]) -> bool:
         reached |= new
         new = {cell for cell in set(white) - reached if any(max(_apart(cell, one)) == 1 for one in new)}
     return len(reached) == len(white)
+
+
+def count_country_roads(data: dict[str, Any]) -> int:
+    """All loops through cells, side by side; then the rules of the rooms."""
+    rooms = marks_of(data["regions"]["rooms"])
+    sides = [(s, t) for s in rooms for t in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if t in rooms]
+    on = {(r, c): line for line in data["count"] for r, c in [map(int, line["cells"].split()[0].split(","))]}
+    found = 0
+    for loop in _loops(sorted(rooms), sides):
+        passed = Counter(rooms[s] for side in loop for s in side if rooms[side[0]] != rooms[side[1]])
+        cells = {s for side in loop for s in side}
+        numbers_fit = all(
+            sum(rooms[s] == rooms[one] for s in cells) == line["times"] for one, line in on.items()
+        )
+        is_near = all(s in cells or t in cells or rooms[s] == rooms[t] for s, t in sides)
+        found += numbers_fit and is_near and all(passed[room] == 2 for room in rooms.values())
+    return found
+
+
+def _loops(
+    cells: list[tuple[int, int]], sides: list[tuple[tuple[int, int], tuple[int, int]]]
+) -> Iterator[list[tuple[tuple[int, int], tuple[int, int]]]]:
+    """Each loop of two or more sides once, from its first cell, by walks; of the two directions the first is kept."""
+    near = {cell: [s if t == cell else t for s, t in sides if cell in (s, t)] for cell in cells}
+
+    def walks(path: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+        for cell in near[path[-1]]:
+            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
+                yield path
+            elif cell > path[0] and cell not in path:
+                yield from walks([*path, cell])
+
+    for start in cells:
+        for path in walks([start]):
+            yield [(min(pair), max(pair)) for pair in pairwise([*path, start])]

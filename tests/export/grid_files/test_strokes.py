@@ -136,6 +136,50 @@ def test_lines_from_side_to_side(board: str, values: str, lines: str) -> None:
     assert total(text_of(board, values, lines)) == len(fillings_by_definition(board, values, lines))
 
 
+@pytest.mark.parametrize("engine", ["csp", "csp-plain", "csp-frontier"])
+@pytest.mark.parametrize(
+    ("board", "values", "regions", "written", "times"),
+    [
+        ("...\n...\n...", PIPES, "AAB\nCAB\nCCB", "2", {2}),
+        ("...\n...\n...", PIPES, "AA.\nBA.\nBBB", '"0 4"', {0, 4}),
+        (
+            "...\n...",
+            "-" + "\u253c\u251c\u252c\u2574\u2577\u250c\u2518",
+            "AAB\nABB",
+            '"at most 2"',
+            {0, 1, 2},
+        ),
+        (RING, PIPES, "AAB\nA#B\nABB", "2", {2}),
+    ],
+)
+def test_how_often_lines_pass_the_borders_of_regions(
+    board: str, values: str, regions: str, written: str, times: set[int], engine: str
+) -> None:
+    region_of = {
+        (r, c): mark
+        for r, line in enumerate(regions.split())
+        for c, mark in enumerate(line)
+        if mark not in ".#"
+    }
+    found = 0
+    for lines in fillings_by_definition(board, values, "connected = true"):
+        passed = dict.fromkeys(region_of.values(), 0)
+        for r, c in {end for edge in lines.edges for end in edge if (end[0] + end[1]) % 2}:
+            sides = [(r // 2, c // 2), ((r + 1) // 2, (c + 1) // 2)]
+            for one, other in (sides, sides[::-1]):
+                if one in region_of and region_of[one] != region_of.get(other):
+                    passed[region_of[one]] += 1
+        found += times.issuperset(passed.values())
+    clauses = f'connected = true\ntimes = {written}\nregions = """\n{regions}"""'
+    assert 0 < found == total(text_of(board, values, clauses), engine)
+
+
+def test_lines_around_a_torus_pass_the_borders_of_its_columns() -> None:
+    """On 2x3 squares, both rows are passed all around, or one of them and no line is in the other."""
+    text = text_of("...\n...", "\u2500-", "times = \"1..4\"\nregions = 'columns'")
+    assert total(text.replace("[[", "toroidal = true\n[[")) == 3
+
+
 def test_clues_are_numbers_of_lines_at_corners() -> None:
     clues = "1..\n.2.\n..."
     found = [
@@ -243,10 +287,20 @@ HEAD = "kind = \"grid\"\nvalues = '/\\'\nboard = '..'\n"
             HEAD + "toroidal = true\n[[strokes]]",
             "5:1: where opposite edges are joined, loops and lines to corners",
         ),
+        (HEAD + "[[strokes]]\ntimes = 2\nregions = 'rows'", '5:1: "times": lines to corners pass no border'),
+        (
+            text_of("..", PIPES, "regions = 'rows'"),
+            '7:1: "regions" have borders that lines pass; say how often',
+        ),
+        (text_of("..", PIPES, "times = 2"), '6:1: "regions" is missing'),
+        (
+            text_of("..", PIPES, "times = 2\nregions = 'columns'"),
+            "7:1: 2 sides or more, but the border of a region has only 1",
+        ),
         (text_of("..", PIPES, "clues = '...'"), '7:1: "clues" are for lines that end at corners'),
         (
             text_of("..", "\u2502\u2500", ""),
-            "6:1: the lines of cell 0,0 lead off the board; give it another value",
+            "6:1: each line that cell 0,0 may have leads off the board; allow it another value",
         ),
     ],
 )

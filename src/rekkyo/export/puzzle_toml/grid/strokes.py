@@ -7,6 +7,8 @@ connected   true: all lines are connected
 loops       false: no lines form a loop
 clues       a drawing of the corners of the board, with a line and a column more than the board: a digit is
             the number of lines that end there, "." is no clue
+times       how often lines pass the border of each region, with regions or cells; see `read_numbers` in
+            `times.py` and `regions.py`
 Algorithm: lines form no loop if and only if they separate nothing from the outside of the board. So lines
 from side to side form none if all corners are connected across sides that no line passes. Lines between
 corners with an odd sum of row and column form none if those with an even sum are connected, and vice versa.
@@ -14,19 +16,23 @@ corners with an odd sum of row and column form none if those with an even sum ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import add_times
+from rekkyo.export.puzzle_toml.grid.counts import TIMES, add_times
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.times import Times, read_numbers
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 from rekkyo.model.strokes import DIAGONALS, STROKES
 from rekkyo.wording import several
 
-CONNECTED, LOOPS, CLUES = STROKE_KEYS = ("connected", "loops", "clues")
+CONNECTED, LOOPS, CLUES = "connected", "loops", "clues"
+STROKE_KEYS = (CONNECTED, LOOPS, CLUES, TIMES, *REGION_KEYS)
 EVEN, ODD, NEITHER = 0, 1, 2
 
 
@@ -45,10 +51,16 @@ def read_strokes(board: Board, table: TomlTable) -> None:
         )
     board.shown.strokes = True
     if slanted:
+        table.refuse_keys((TIMES, *REGION_KEYS), '"{key}": lines to corners pass no border; leave it out')
         _Slanted(board, table).add(connected=connected, without_loops=without_loops)
         return
     table.refuse_keys((CLUES,), '"{key}" are for lines that end at corners, "/" and "\\\\"; leave them out')
-    _Straight(board, table).add(connected=connected, without_loops=without_loops)
+    lines = _Straight(board, table)
+    lines.add(connected=connected, without_loops=without_loops)
+    if TIMES in table:
+        lines.add_borders(read_groups(board, table), read_numbers(table, TIMES))
+    else:
+        table.refuse_keys(REGION_KEYS, '"{key}" have borders that lines pass; say how often, as times = 2')
 
 
 class _Straight:
@@ -82,13 +94,20 @@ class _Straight:
         if without_loops:
             self._forbid_loops()
 
+    def add_borders(self, groups: Groups, times: Times) -> None:
+        """Lines pass the border of each group so often."""
+        for group in groups:
+            n_inside = Counter(chain.from_iterable(self._sides_of[cell].values() for cell in group))
+            border = [side for side, n in n_inside.items() if n == 1]
+            add_times(self._board, self._table, border, (1,), times, "the border of a region has", "side")
+
     def _add_cell(self, cell: Variable, sides: dict[Square, Variable]) -> None:
         """The lines of a square pass the sides that they end at, of which each has another square."""
         ends = {value: STROKES.get(self._symbol_of[value], ()) for value in self._board.domains[cell]}
         inside = [value for value, at in ends.items() if sides.keys() >= set(at)]
         if not self._board.restrict(cell, inside):
             name = ",".join(map(str, self._board.squares[cell]))
-            problem = f"the lines of cell {name} lead off the board; give it another value"
+            problem = f"each line that cell {name} may have leads off the board; allow it another value"
             self._table.refuse_unless_member(problem)
         for end, side in sides.items():
             rows = tuple((value, int(end in ends[value])) for value in inside)
