@@ -217,3 +217,29 @@ def _loops(
     for start in cells:
         for path in walks([start]):
             yield [(min(pair), max(pair)) for pair in pairwise([*path, start])]
+
+
+def count_romas(data: dict[str, Any]) -> int:
+    """Cell by cell, arrows that no other cell of the room has, and that close no circle."""
+    steps = {"\u2191": (-1, 0), "\u2192": (0, 1), "\u2193": (1, 0), "\u2190": (0, -1)}
+    rooms, given = marks_of(data["different"][0]["regions"]), marks_of(data["board"])
+
+    def count(target: dict[tuple[int, int], tuple[int, int]], used: set[tuple[str, str]]) -> int:
+        cell = next((cell for cell in given if cell not in target and given[cell] != "O"), None)
+        if cell is None:
+            return 1
+        found = 0
+        for arrow, (down, across) in steps.items():
+            end = first = (cell[0] + down, cell[1] + across)
+            while end in target:
+                end = target[end]
+            if (
+                given[cell] in (".", arrow)
+                and (rooms[cell], arrow) not in used
+                and end in given
+                and end != cell
+            ):
+                found += count({**target, cell: first}, used | {(rooms[cell], arrow)})
+        return found
+
+    return count({}, set())

@@ -17,6 +17,7 @@ from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.family import WITHOUT
 from rekkyo.export.puzzle_toml.grid import (
     areas,
+    arrows,
     cages,
     clues,
     compare,
@@ -48,6 +49,7 @@ KEYS_OF_CLAUSES = {
     "loop": loops.LOOP_KEYS,
     "area": areas.AREA_KEYS,
     "strokes": strokes.STROKE_KEYS,
+    "arrows": arrows.ARROW_KEYS,
 }
 LONG = {
     "edge-matching.toml",

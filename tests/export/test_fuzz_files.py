@@ -238,6 +238,7 @@ def grids(draw: st.DrawFn) -> str:
                     "0..1",
                     "/\\-",
                     "\u2500\u2502\u250c\u2510\u2514\u2518-",
+                    "\u2191\u2192\u2193\u2190o",
                 ]
             )
         ),
@@ -286,6 +287,7 @@ LIKELY = {
     "connected": _entries(value=[1, "12"], around=["king", "sides"]),
     "loop": _entries(value=[1, "12"], clues=["..\n.2", "1."]),
     "strokes": _entries(loops=[True, False], connected=[False, True], clues=["1..\n.2.\n...", "0.."]),
+    "arrows": _entries(leave=[True, False], loops=[True, False], into=[1, [0, 2], "even"]),
     "area": _entries(value=[1, "12"], size=["value", 2, [1, 3]], clues=["..\n.2", "2."]),
     "see": _entries(value=[1, "12"], moves=["queen", "knight"], itself=[True, False]),
 }

@@ -45,6 +45,7 @@ class Board:
     n_columns_drawn: with those after the last cell, which are not columns of the board.
     shown: the clues that clauses show on the board. hidden_cells: those that are not part of a solution.
     drawn_regions: the cells under each mark of the drawings that the file names, see `regions.py`.
+    turning: the values that are lines or arrows, which turn with the board, by their characters.
     """
 
     def __init__(self, table: Table, values: Values) -> None:
@@ -67,6 +68,7 @@ class Board:
         self._products: dict[tuple[Variable, ...], Variable] = {}
         self.drawn_regions: dict[str, dict[str, list[Variable]]] = {}
         self.hidden_cells: frozenset[int] = frozenset()
+        self.turning: dict[str, int] = {}
         self.n_uses = 0
         self.n_entries = 0
         if NAMES in table:

@@ -24,6 +24,7 @@ from rekkyo.export.puzzle_toml import symmetry
 from rekkyo.export.puzzle_toml.cells import TOROIDAL
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.areas import read_area
+from rekkyo.export.puzzle_toml.grid.arrows import read_arrows
 from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
 from rekkyo.export.puzzle_toml.grid.board import NAMES, Board
 from rekkyo.export.puzzle_toml.grid.cages import read_cages
@@ -57,6 +58,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "loop": read_loop,
     "area": read_area,
     "strokes": read_strokes,
+    "arrows": read_arrows,
 }
 INSTEAD = {
     "sum": 'write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 + 0,1 = 10"',
@@ -94,10 +96,10 @@ def read_grid(table: Table) -> tuple[Csp, str, Declared | None, Picture]:
 
 
 def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
-    is_asked, lines = symmetry.KEY in table, board.values.number_of if board.shown.strokes else {}
+    is_asked = symmetry.KEY in table
     if is_asked and board.hidden_cells:
         table.refuse(symmetry.KEY, "with hidden cells the symmetry is found in the rules; leave it out")
-    if not is_asked and (board.hidden_cells or not lines):
+    if not is_asked and (board.hidden_cells or not board.turning):
         return None
     if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
         if not is_asked:
@@ -106,5 +108,5 @@ def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
     moved = partial(csp_symmetry.moved, model, CspGraph(model))
     texts = board.values.symbols or [str(number) for number in board.values.numbers]
     values = dict(zip(texts, board.values.numbers, strict=True))
-    movable = Movable(board.cells, values, "values", moved, partial(turned_values, lines))
+    movable = Movable(board.cells, values, "values", moved, partial(turned_values, board.turning))
     return read_symmetry(table, movable) if is_asked else movable.motions()

@@ -50,6 +50,7 @@ def read_strokes(board: Board, table: TomlTable) -> None:
             "where opposite edges are joined, loops and lines to corners are not read; leave it out"
         )
     board.shown.strokes = True
+    board.turning.update((symbol, board.values.number_of[symbol]) for symbol in drawn)
     if slanted:
         table.refuse_keys((TIMES, *REGION_KEYS), '"{key}": lines to corners pass no border; leave it out')
         _Slanted(board, table).add(connected=connected, without_loops=without_loops)
