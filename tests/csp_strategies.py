@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from rekkyo.model.csp.constraints import (
+    Acyclic,
     AllDifferent,
     Areas,
     Circuit,
@@ -177,6 +178,14 @@ def _areas_of_sizes(draw: st.DrawFn, n: int) -> Areas:
 
 
 @st.composite
+def _acyclics(draw: st.DrawFn, n: int) -> Acyclic:
+    variables = draw(_some(n))
+    place, vertex = st.integers(0, len(variables) - 1), st.integers(-1, 3)
+    links = draw(st.lists(st.tuples(place, VALUES, vertex, vertex), max_size=8))
+    return Acyclic(variables, tuple(links), draw(st.booleans()))
+
+
+@st.composite
 def _reifieds(draw: st.DrawFn, n: int) -> Reified:
     inner = draw(st.sampled_from([Linear, Table, AllDifferent, Clause]))
     return Reified(draw(constraint_of(inner, n)), draw(_one(n)))
@@ -199,6 +208,7 @@ MAKERS: dict[type, Callable[[int], st.SearchStrategy[Any]]] = {
     Circuit: lambda n: st.builds(Circuit, _some(n), FIRSTS, st.booleans()),
     Connected: _connecteds,
     Areas: _areas_of_sizes,
+    Acyclic: _acyclics,
     Clause: lambda n: st.builds(
         Clause, st.lists(st.tuples(_one(n), VALUES, st.booleans()), max_size=4).map(tuple)
     ),

@@ -14,6 +14,7 @@ from operator import contains
 from typing import Any
 
 from rekkyo.model.csp.constraints import (
+    Acyclic,
     AllDifferent,
     Areas,
     Circuit,
@@ -287,6 +288,24 @@ def _areas(areas: Areas, domains: Domains) -> bool:
     )
 
 
+def _acyclic(acyclic: Acyclic, domains: Domains) -> bool:
+    """Whether the sure links have a topological order, or there are as many as vertices less trees."""
+    own = [domains[v] for v in acyclic.variables]
+    sure = [(one, other) for place, value, one, other in acyclic.links if own[place] == (value,)]
+    vertices = sorted({vertex for link in sure for vertex in link})
+    if not acyclic.directed:
+        label = {vertex: vertex for vertex in vertices}
+        for one, other in sure:
+            label = {vertex: label[one] if at == label[other] else at for vertex, at in label.items()}
+        return len(sure) == len(vertices) - len(set(label.values()))
+    reached = set(sure)
+    for middle in vertices:
+        reached |= {
+            (one, other) for one, at in reached if at == middle for start, other in reached if start == middle
+        }
+    return all(one != other for one, other in reached)
+
+
 def _clause(clause: Clause, domains: Domains) -> bool:
     return any(any((has == value) == sign for has in domains[v]) for v, value, sign in clause.literals)
 
@@ -313,6 +332,7 @@ CHECKS: dict[type, Callable[[Any, Domains], bool]] = {
     Circuit: _circuit,
     Connected: _connected,
     Areas: _areas,
+    Acyclic: _acyclic,
     Clause: _clause,
 }
 

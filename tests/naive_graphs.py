@@ -121,6 +121,18 @@ def paths(n: int, edges: Edges) -> list[frozenset[int]]:
     return connected_with(n, edges, lambda degree: max(degree) <= 2 and degree.count(1) == 2)
 
 
+def forests(n: int, edges: Edges) -> list[frozenset[int]]:
+    """Sets of edges of which no subset has two edges at each vertex that it reaches, or none."""
+    found = []
+    for chosen in subsets(len(edges)):
+        left = set(chosen)
+        while leaves := {e for e in left if 1 in [degrees(n, edges, frozenset(left))[v] for v in edges[e]]}:
+            left -= leaves
+        if not left:
+            found.append(chosen)
+    return found
+
+
 def spanning_trees(n: int, edges: Edges) -> list[frozenset[int]]:
     if n == 1:
         return [frozenset()]

@@ -148,6 +148,7 @@ WHOLE: dict[Callable[..., object], dict[str, Any]] = {
     problem().circuit: {"successors": [0, 1, 2], "first": 0},
     problem().lex_less: {"lesser": [0], "greater": [1], "strict": True},
     problem().connected: {"variables": [0, 1], "edges": [(0, 1)], "values": [1]},
+    problem().acyclic: {"variables": [0, 1], "links": [(0, 1, 2, 3)]},
     problem().areas: {"variables": [0, 1], "edges": [(0, 1)], "sizes": [(1, 1, 2)]},
     problem().model: {"solution": [0, 1], "grid": (1, 2)},
 }
@@ -234,6 +235,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.Sizes(known_blocks=None), "the size known_blocks must be a whole number"),  # type: ignore[arg-type]
     (lambda: rk.Sizes(moment_nodes=10**30), "the size moment_nodes must be a whole number"),
     (lambda: problem().areas([0], [], [(1, 1, 2**63)]), "areas: a value or a number of cells is"),
+    (lambda: problem().acyclic([0], [(0, 1, 0, 2**63)]), "acyclic: a value or a vertex is a whole number"),
     (lambda: problem().connected([0], [], [2**63]), "connected: a value is a whole number from"),
     (lambda: rk.count(QUEENS, up_to="nonsense", limit=1), "nonsense"),
     (lambda: rk.run(DOMINOES, "new\ud800"), "names no file: it contains half of a character"),

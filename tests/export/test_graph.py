@@ -66,6 +66,7 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
             PETERSEN.vertex_sets(inside=(0, 2), outside=range(1, 11), minimum=True),
         ),
         ('find = "edge-sets"\ndegrees = "even"', PETERSEN.edge_sets(degrees=range(0, 9, 2))),
+        ('find = "edge-sets"\nacyclic = true', PETERSEN.edge_sets(acyclic=True)),
         ('find = "edge-sets"\nsize = 4', PETERSEN.edge_sets(size=4)),
         ('find = "orientations"\nacyclic = true', PETERSEN.orientations(acyclic=True)),
         ('find = "orientations"\neulerian = true', PETERSEN.orientations(eulerian=True)),

@@ -6,6 +6,7 @@ import random
 from itertools import combinations
 
 from rekkyo.model.csp.constraints import (
+    Acyclic,
     AllDifferent,
     Areas,
     Circuit,
@@ -95,7 +96,16 @@ def _cycle(rng: random.Random, is_middle: bool) -> Csp:
 def _constraint(rng: random.Random, n: int, domains: list[tuple[int, ...]]) -> Constraint:
     """One of the kinds that fit variables with a few values."""
     some = tuple(rng.choices(range(n), k=rng.randint(1, 4)))
-    return rng.choice((_table, _global, _of_words, _reified, _diagram))(rng, some, domains)
+    return rng.choice((_table, _global, _of_words, _reified, _diagram, _links))(rng, some, domains)
+
+
+def _links(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    """Links between few vertices, mostly one or two for a variable."""
+    links = []
+    for _ in range(rng.randint(1, 8)):
+        place = rng.randrange(len(some))
+        links.append((place, rng.choice(domains[some[place]]), *rng.choices(range(4), k=2)))
+    return Acyclic(some, tuple(links), rng.random() < 0.5)
 
 
 def _diagram(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:

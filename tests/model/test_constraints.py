@@ -28,6 +28,7 @@ KINDS: dict[Make, dict[str, Any]] = {
     c.Circuit: {"successors": (0, 1), "first": 0, "subcircuit": False},
     c.Connected: {"variables": (0, 1), "edges": ((0, 1),), "values": (1,)},
     c.Areas: {"variables": (0, 1), "edges": ((0, 1),), "sizes": ((1, 1, 2),)},
+    c.Acyclic: {"variables": (0, 1), "links": ((0, 1, 5, 6),), "directed": False},
     c.Clause: {"literals": ((0, 1, True),)},
     c.Reified: {"constraint": c.Clause(()), "truth": 0},
 }
@@ -45,6 +46,8 @@ TAKEN: list[tuple[Make, dict[str, Any]]] = [
     (c.Circuit, {"successors": (0,), "first": LARGEST}),
     (c.Connected, {"values": (-LARGEST, LARGEST)}),
     (c.Areas, {"sizes": ((-LARGEST, 0, LARGEST),)}),
+    (c.Acyclic, {"links": ()}),
+    (c.Acyclic, {"links": ((1, -LARGEST, LARGEST, 0), (0, 1, 2, 2)), "directed": True}),
     (c.Clause, {"literals": ()}),
 ]
 
@@ -89,6 +92,10 @@ REFUSED: list[tuple[Make, dict[str, Any], str]] = [
     (c.Areas, {"edges": ((0, 2),)}, "areas: an edge joins positions from 0 to 1, not 2"),
     (c.Areas, {"sizes": ((1, 2, 1),)}, "areas: value 1 needs low <= high, not (2, 1)"),
     (c.Areas, {"sizes": ((1, 0, LARGEST + 1),)}, "areas: a value or a number of cells is a"),
+    (c.Acyclic, {"links": ((0, 1, 2),)}, "acyclic: links are a tuple of (position, value, vertex, vertex)"),
+    (c.Acyclic, {"links": ((2, 1, 0, 1),)}, "acyclic: a link has a position from 0 to 1, not 2"),
+    (c.Acyclic, {"links": ((0, 1, 0, LARGEST + 1),)}, "acyclic: a value or a vertex is a whole number from"),
+    (c.Acyclic, {"directed": 1}, "acyclic: directed is True or False, not 1"),
     (c.Clause, {"literals": [(0, 1, True)]}, "clause: literals are a tuple of (variable, value,"),
     (c.Clause, {"literals": ((0, 1, 1),)}, "clause: literals are a tuple of (variable, value,"),
     (c.Clause, {"literals": ((0, 1),)}, "clause: literals are a tuple of (variable, value,"),

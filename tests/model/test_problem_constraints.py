@@ -89,6 +89,16 @@ CASES: dict[str, tuple[Add, Meaning]] = {
         lambda p, v: p.connected(v[:3], [(0, 1), (1, 2)], (1,)),
         lambda a, b, c, d: not (a == c == 1 and b != 1),
     ),
+    "forest": (
+        lambda p, v: p.acyclic(v[:3], [(0, 1, 7, 8), (1, 2, 8, 9), (2, 2, 9, 7), (2, 1, 8, 7)]),
+        lambda a, b, c, d: not (a == 1 and (c == 1 or b == c == 2)),
+    ),
+    "no way back": (
+        lambda p, v: p.acyclic(
+            v[:3], [(0, 1, 7, 8), (1, 2, 8, 9), (2, 2, 9, 7), (2, 1, 7, 8)], directed=True
+        ),
+        lambda a, b, c, d: not (a == 1 and b == c == 2),
+    ),
     "areas": (
         lambda p, v: p.areas(v[:2], [(0, 1)], [(2, 2, 2)]),
         lambda a, b, c, d: (a == 2) == (b == 2),

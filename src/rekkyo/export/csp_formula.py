@@ -407,6 +407,55 @@ class _Formula:
                 self.add(-self.literal(v, value), at_least[max(low, 0)] if low <= most else -TRUE)
                 self.add(-self.literal(v, value), -at_least[max(high + 1, 0)] if high <= most else TRUE)
 
+    @post.register
+    def _acyclic(self, constraint: c.Acyclic, truth: Literal) -> None:
+        n, links = constraint.links_within(self.literals)
+        is_there = [self.literal(v, value) for v, value, *_ in links]
+        at: list[list[int]] = [[] for _ in range(n)]
+        for number, (*_, one, other) in enumerate(links):
+            if one == other:
+                self.add(-is_there[number])
+            at[other].append(number)
+            if not constraint.directed:
+                at[one].append(number)
+        if constraint.directed:
+            self._forbid_long_ways(n, [one for *_, one, _ in links], at, is_there)
+        else:
+            self._take_leaves(at, is_there)
+
+    def _forbid_long_ways(
+        self, n: int, starts: Sequence[int], into: Sequence[Sequence[int]], is_there: Sequence[Literal]
+    ) -> None:
+        """No way has as many links as there are vertices. into: for each vertex the links that lead to it."""
+        is_end: list[Literal] = [TRUE] * n
+        for _ in range(n):
+            steps = [self.all_of([there, is_end[one]]) for there, one in zip(is_there, starts, strict=True)]
+            is_end = [self.either([steps[link] for link in links]) for links in into]
+        for literal in is_end:
+            self.add(-literal)
+
+    def _take_leaves(self, at: Sequence[Sequence[int]], is_there: Sequence[Literal]) -> None:
+        """No link is left after taking those at leaves, half as often as there are vertices.
+
+        at: the links at each vertex.
+        """
+        left = list(is_there)
+        for _ in range((len(at) + 1) // 2):
+            is_inside = []
+            for links in at:
+                some = two = -TRUE
+                for link in links:
+                    two = self.either([two, self.all_of([some, left[link]])])
+                    some = self.either([some, left[link]])
+                is_inside.append(two)
+            ends: list[list[Literal]] = [[] for _ in left]
+            for vertex, links in enumerate(at):
+                for link in links:
+                    ends[link].append(is_inside[vertex])
+            left = [self.all_of([there, *inside]) for there, inside in zip(left, ends, strict=True)]
+        for literal in left:
+            self.add(-literal)
+
     def _first_of(self, literals: Sequence[Literal]) -> list[Literal]:
         """For each literal, a literal that is true if and only if it is the first true one."""
         firsts, none_yet = [], TRUE

@@ -11,8 +11,8 @@ An exact cover has a variable for each option, 1 if it is chosen. A solver count
 in hidden variables alone; a comment says how many there are. Automata and diagrams are made deterministic and
 become tables over a hidden variable for each step, which the solution determines.
 Source: The MiniZinc Handbook 2.6, "Specification of MiniZinc" and "Global constraints". Left out on purpose:
-`Connected` and `Areas`, because what the standard library makes of them has variables that the solution does
-not determine.
+`Connected`, `Areas` and `Acyclic`, because what the standard library makes of them has variables that the
+solution does not determine.
 """
 
 from __future__ import annotations

@@ -261,6 +261,19 @@ class CspGraph(ModelGraph):
         self._beside(places, constraint.edges)
         return at
 
+    @join.register
+    def _acyclic(self, constraint: c.Acyclic) -> Vertex:
+        """Each vertex of a directed link has an end for links that begin and one for those that end there."""
+        at = self.vertex(("acyclic", constraint.directed))
+        n, links = constraint.links_within(self.model.domains)
+        nodes = [self.vertex("node", [at]) for _ in range(n)]
+        begins = ends = nodes
+        if constraint.directed:
+            begins, ends = ([self.vertex(end, [node]) for node in nodes] for end in ("out", "in"))
+        for v, value, one, other in links:
+            self.vertex(("link", one == other), [self.literal[v, value], begins[one], ends[other]])
+        return at
+
     def _beside(self, places: Sequence[Vertex], edges: Iterable[tuple[int, int]]) -> None:
         """Add a vertex for each edge between two places."""
         for one, other in {tuple(sorted(edge)) for edge in edges}:

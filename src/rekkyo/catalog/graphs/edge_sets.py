@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rekkyo.catalog.graphs.vertex_sets import (
     SET_SYMBOLS,
@@ -53,7 +53,7 @@ def matchings(
     of = f"atchings of {described(graph)}"
     if extreme or size is not None or (maximal and not perfect):
         kind = "perfect " if perfect else "maximal " if maximal and extreme != "maximum" else ""
-        return _edge_sets(graph, f"{kind}m{of}", (int(perfect), 1), False, size, extreme, bool(kind))
+        return _edge_sets(graph, f"{kind}m{of}", (int(perfect), 1), size, extreme, _Kind(maximal=bool(kind)))
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
     return _cover(graph, options, f"{'Perfect m' if perfect else 'M'}{of}", is_exact=perfect)
 
@@ -73,15 +73,18 @@ def edge_sets(
     *,
     degrees: Iterable[int] | None,
     connected: bool,
+    acyclic: bool,
     size: int | None,
     minimum: bool,
     maximum: bool,
 ) -> Puzzle:
     """Sets of edges, with numbers of chosen edges at the vertices."""
     check_type("graph: connected is True or False", connected, bool)
-    what = f"{'connected ' * connected}sets of edges of {described(graph)}"
+    check_type("graph: acyclic is True or False", acyclic, bool)
+    what = f"{'connected ' * connected}{'acyclic ' * acyclic}sets of edges of {described(graph)}"
     extreme = extreme_of(minimum, maximum)
-    return _edge_sets(graph, what, checked_numbers("degrees", degrees), connected, size, extreme)
+    kind = _Kind(connected, acyclic)
+    return _edge_sets(graph, what, checked_numbers("degrees", degrees), size, extreme, kind)
 
 
 def cycles(
@@ -151,7 +154,7 @@ def paths(
 
 
 def spanning_trees(graph: Graph, *, minimum: bool, maximum: bool) -> Puzzle:
-    """Trees through all vertices: connected, an edge at every vertex, and one edge fewer than vertices."""
+    """Trees through all vertices: connected, without a cycle, and an edge at every vertex."""
     extreme = extreme_of(minimum, maximum)
     if extreme and graph.edges and not graph.weights:
         raise BadInput(
@@ -161,12 +164,12 @@ def spanning_trees(graph: Graph, *, minimum: bool, maximum: bool) -> Puzzle:
     if not graph.edges:  # a vertex alone is a tree
         return _empty_set(graph, title, is_solution=len(graph.names) == 1)
     problem, edges = _edges_of(graph)
-    problem.sum(edges, "=", len(graph.names) - 1)
     for at in graph.incident_edges():
         problem.add(Clause(tuple((edge, 1, True) for edge in at)))
     n = len(graph.names) - 1
     add_size(problem, edges, (n, n), None, extreme, graph.weights)
     _connect(problem, graph, edges)
+    _forbid_cycles(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
 
@@ -181,33 +184,41 @@ def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
     return iter(sorted(pair for at in graph.incident_edges() for pair in combinations(at, 2)))
 
 
+class _Kind(NamedTuple):
+    """maximal: only sets with an edge at one end of each edge or both, as maximal matchings have."""
+
+    connected: bool = False
+    acyclic: bool = False
+    maximal: bool = False
+
+
 def _edge_sets(
     graph: Graph,
     what: str,
     degrees: tuple[int, ...] | None,
-    connected: bool,
     size: int | None,
     extreme: str,
-    maximal: bool = False,
+    kind: _Kind,
 ) -> Puzzle:
-    """maximal: only sets with an edge at one end of each edge or both, as maximal matchings have."""
     check_size_of_set(size, extreme, len(graph.edges))
     title = title_of_sets(what, size, extreme, "edges")
     if not graph.edges:
-        return _empty_set(graph, title, is_solution=not connected and (degrees is None or 0 in degrees))
+        return _empty_set(graph, title, is_solution=not kind.connected and (degrees is None or 0 in degrees))
     problem, edges = _edges_of(graph)
     for at in graph.incident_edges():
         add_numbers(problem, at, [((), degrees)])
-    if maximal:
+    if kind.maximal:
         incident = graph.incident_edges()
         for one, other in graph.edges:
             problem.clause((edge, 1, True) for edge in sorted({*incident[one], *incident[other]}))
     n = len(graph.names)
     bounds = (0, len(edges)) if degrees is None else (-(-n * degrees[0] // 2), n * degrees[-1] // 2)
     add_size(problem, edges, bounds, size, extreme, graph.weights)
-    if connected:
+    if kind.connected:
         problem.add(Clause(tuple((edge, 1, True) for edge in edges)))
         _connect(problem, graph, edges)
+    if kind.acyclic:
+        _forbid_cycles(problem, graph, edges)
     return _puzzle(problem, graph, edges, title)
 
 
@@ -264,6 +275,10 @@ def _puzzle(problem: Problem, graph: Graph, edges: tuple[Variable, ...], title: 
 
 def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:
     problem.connected(edges, meeting(graph), (1,))
+
+
+def _forbid_cycles(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:
+    problem.acyclic(edges, [(place, 1, *ends) for place, ends in enumerate(graph.edges)])
 
 
 def _ends(graph: Graph, between: tuple[str, str] | None, start: str | None) -> list[int]:

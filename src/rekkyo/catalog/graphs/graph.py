@@ -207,6 +207,7 @@ class Graph:
         *,
         degrees: Iterable[int] | None = None,
         connected: bool = False,
+        acyclic: bool = False,
         size: int | None = None,
         minimum: bool = False,
         maximum: bool = False,
@@ -214,13 +215,15 @@ class Graph:
         """Sets of edges; the empty set is included.
 
         degrees: how many edges of the set each vertex may have, such as (0, 2); None: any number. connected:
-        only sets whose edges are, not the empty one; they need not reach all vertices. size: only those with
-        this number of edges. minimum, maximum: only the smallest, or the largest.
+        only sets whose edges are, not the empty one; they need not reach all vertices. acyclic: only forests;
+        with connected, only trees. size: only those with this number of edges. minimum, maximum: only the
+        smallest, or the largest.
         """
         return self._asked(
             edge_sets.edge_sets,
             degrees=degrees,
             connected=connected,
+            acyclic=acyclic,
             size=size,
             minimum=minimum,
             maximum=maximum,

@@ -7,7 +7,8 @@ with full-word instructions" (1975).
 
 A level lists its joins one after the other. Each begins with
 
-    head     width of a label, word and bit of `closed`, n rows, n endings, n choices, joints for each choice
+    head     width of a label, word and bit of `closed` (word NOT_TOGETHER if the joints need not hang
+             together), n rows, n endings, n choices, joints for each choice, 1 if links form no cycle
     rows     for each row of labels its word and shift, and bit 0 of each label
 
     row      label | label | ... | label    the lowest first; a joint is  number of its row << 6 | shift
@@ -31,8 +32,8 @@ MAX_ROWS = 1 << 8
 """The most rows of labels of one join."""
 
 N_LABELS = 2 * MAX_ROWS
-N_HEAD, N_OF_ROW = 7, 3
-NO_JOINT = -1
+N_HEAD, N_OF_ROW = 8, 3
+NO_JOINT = NOT_TOGETHER = -1
 ROW_SHIFT, SHIFT_MASK = 6, 63
 """The parts of a joint."""
 
@@ -77,18 +78,83 @@ def rename(joins: Numbers, place: int, labels: Words, label: Word, target: Word)
 
 
 @inner_kernel
+def connect(joins: Numbers, place: int, first: int, end: int, labels: Words) -> None:
+    """Give one label to all joints listed from `first` to `end`."""
+    mask = label_mask(joins, place)
+    target = mask  # in use only if all joints have different labels, and then no joint needs a new one
+    for touched in range(first, end):
+        label = label_of(labels, joins[touched], mask)
+        if label != ZERO and label < target:
+            target = label
+    for touched in range(first, end):
+        label = label_of(labels, joins[touched], mask)
+        if label == ZERO:
+            labels[joins[touched] >> ROW_SHIFT] |= target << np.uint64(joins[touched] & SHIFT_MASK)
+        elif label != target:
+            rename(joins, place, labels, label, target)
+
+
+@inner_kernel
+def link(joins: Numbers, place: int, one: int, other: int, labels: Words) -> bool:
+    """Link two joints; False if they are connected."""
+    mask = label_mask(joins, place)
+    of_one, of_other = label_of(labels, one, mask), label_of(labels, other, mask)
+    if of_one == ZERO and of_other == ZERO:
+        of_other = mask  # two joints have no label, so not all labels are in use
+        while not is_free(joins, place, labels, of_other):
+            of_other -= ONE
+        labels[other >> ROW_SHIFT] |= of_other << np.uint64(other & SHIFT_MASK)
+    if of_other == ZERO:
+        labels[other >> ROW_SHIFT] |= of_one << np.uint64(other & SHIFT_MASK)
+    elif of_one == ZERO:
+        labels[one >> ROW_SHIFT] |= of_other << np.uint64(one & SHIFT_MASK)
+    elif of_one == of_other:
+        return False
+    else:
+        rename(joins, place, labels, of_one, of_other)
+    return True
+
+
+@inner_kernel
+def is_free(joins: Numbers, place: int, labels: Words, label: Word) -> bool:
+    """Whether no joint has a label."""
+    found = ZERO
+    for row in range(joins[place + 3]):
+        found |= with_label(joins, place, row, labels, label)
+    return bool(found == ZERO)
+
+
+@inner_kernel
+def is_alone(joins: Numbers, place: int, labels: Words, label: Word) -> bool:
+    """Whether at most one joint has a label."""
+    is_found = False
+    for row in range(joins[place + 3]):
+        same = with_label(joins, place, row, labels, label)
+        if same & (same - ONE) != ZERO or (is_found and same != ZERO):
+            return False
+        is_found = is_found or same != ZERO
+    return True
+
+
+@inner_kernel
 def renumber(joins: Numbers, place: int, labels: Words) -> None:
-    """Number the labels 1, 2, ... in order of appearance, and add them to the renumbered ones."""
+    """Number the labels 1, 2, ... in order of appearance, and add them to the renumbered ones.
+
+    Where joints need not hang together, one that is connected with no other one has no label.
+    """
     mask, width, n_rows = label_mask(joins, place), np.uint64(joins[place]), joins[place + 3]
     number = ZERO
     for row in range(n_rows):
         lowest = np.uint64(joins[place + N_HEAD + N_OF_ROW * row + 2])
         while labels[row] != ZERO:
-            number += ONE
             label = labels[row] >> lowest_index(_not_empty(labels[row], lowest, width)) & mask
+            new = ZERO
+            if joins[place + 1] != NOT_TOGETHER or not is_alone(joins, place, labels, label):
+                number += ONE
+                new = number
             for other in range(row, n_rows):
                 same = with_label(joins, place, other, labels, label)
-                labels[MAX_ROWS + other] |= same * number
+                labels[MAX_ROWS + other] |= same * new
                 labels[other] ^= same * label
 
 

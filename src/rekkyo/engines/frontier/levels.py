@@ -111,20 +111,22 @@ class LabelRow(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Labels of *joints*; joints with one label are connected, and at the end all must be connected.
+    """Labels of *joints*; joints with one label are connected.
 
     rows: of labels, each `width` bits wide; 0 is that of a joint that is not touched, has ended, or has not
         begun. Each but the last row has as many labels as fit into a word.
     touched: for each choice the labels, by number, of the joints that it touches and so joins; a choice that
     touches none is outside. endings: joints that end at this level, or may end. closed: the bit for a
-    completed component, after which no joint may be touched.
+    completed component, after which no joint may be touched, because all must be connected at the end; None
+    if they need not be. acyclic: each two of the touched joints are linked, and links form no cycle.
     """
 
     width: int
     rows: tuple[LabelRow, ...]
     touched: tuple[tuple[int, ...], ...]
     endings: tuple[Ending, ...]
-    closed: int
+    closed: int | None
+    acyclic: bool
 
 
 class Bound(NamedTuple):

@@ -14,7 +14,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
-from rekkyo.engines.frontier.label_kernel import NO_JOINT, ROW_SHIFT
+from rekkyo.engines.frontier.label_kernel import NO_JOINT, NOT_TOGETHER, ROW_SHIFT
 from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules, words_of
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
@@ -183,8 +183,9 @@ class _RuleLists(NamedTuple):
 def _joined(join: Join, n_choices: int) -> Iterator[int]:
     """The numbers of a join, see `label_kernel` and `rule_kernel`."""
     most_touched = max(map(len, join.touched), default=0)
-    yield from (join.width, *divmod(join.closed, WORD), len(join.rows), len(join.endings))
-    yield from (n_choices, most_touched)
+    closed = (NOT_TOGETHER, 0) if join.closed is None else divmod(join.closed, WORD)
+    yield from (join.width, *closed, len(join.rows), len(join.endings))
+    yield from (n_choices, most_touched, int(join.acyclic))
     for shift, n_labels in join.rows:
         lowest = sum(1 << join.width * label for label in range(n_labels))
         yield from (*divmod(shift, WORD), lowest - (lowest >> WORD - 1 << WORD))

@@ -21,13 +21,15 @@ from rekkyo.engines.frontier.label_kernel import (
     N_HEAD,
     N_OF_ROW,
     NO_JOINT,
+    NOT_TOGETHER,
     ROW_SHIFT,
     SHIFT_MASK,
     Numbers,
+    connect,
     label_mask,
     label_of,
+    link,
     read_labels,
-    rename,
     renumber,
     with_label,
     write_labels,
@@ -105,7 +107,7 @@ def _join(joins: Numbers, place: int, choice: int, after: Words, labels: Words) 
     while end < first + most_touched and joins[end] != NO_JOINT:
         end += 1
     changes = end > first
-    if changes and after[closed_word] & closed != ZERO:
+    if changes and closed_word != NOT_TOGETHER and after[closed_word] & closed != ZERO:
         return -1
     for ending in range(endings, all_touched, N_OF_ENDING):
         if not changes and _ends(joins, ending, after):
@@ -119,21 +121,16 @@ def _join(joins: Numbers, place: int, choice: int, after: Words, labels: Words) 
 
 @inner_kernel
 def _relabel(joins: Numbers, place: int, first: int, end: int, after: Words, labels: Words) -> bool:
-    """Join the joints listed from `first` to `end`, and end joints; returns whether that is possible."""
+    """Join or link the joints from `first` to `end`, and end joints; returns whether that is possible."""
     mask, n_rows = label_mask(joins, place), joins[place + 3]
     endings = place + N_HEAD + N_OF_ROW * n_rows
     read_labels(joins, place, after, labels)
-    target = mask  # in use only if all joints have different labels, and then no joint needs a new one
-    for touched in range(first, end):
-        label = label_of(labels, joins[touched], mask)
-        if label != ZERO and label < target:
-            target = label
-    for touched in range(first, end):
-        label = label_of(labels, joins[touched], mask)
-        if label == ZERO:
-            labels[joins[touched] >> ROW_SHIFT] |= target << np.uint64(joins[touched] & SHIFT_MASK)
-        elif label != target:
-            rename(joins, place, labels, label, target)
+    if joins[place + 7] == 0:
+        connect(joins, place, first, end, labels)
+    else:
+        for touched in range(first, end, 2):
+            if not link(joins, place, joins[touched], joins[touched + 1], labels):
+                return False
     for ending in range(endings, endings + N_OF_ENDING * joins[place + 4], N_OF_ENDING):
         label = label_of(labels, joins[ending], mask)
         if label != ZERO and _ends(joins, ending, after):
@@ -142,6 +139,8 @@ def _relabel(joins: Numbers, place: int, first: int, end: int, after: Words, lab
             for row in range(n_rows):
                 same |= with_label(joins, place, row, labels, label)
                 others |= labels[row]
+            if joins[place + 1] == NOT_TOGETHER:
+                continue
             if same == ZERO and others != ZERO:
                 return False
             if others == ZERO:

@@ -152,7 +152,7 @@ def changed(level: Level, living: Iterable[Field]) -> int:
         for machine in rules.machines:
             bits |= (1 << machine.width) - 1 << machine.shift
         for closed in (*(join.closed for join in rules.joins), *(loop.closed for loop in rules.loops)):
-            bits |= 1 << closed
+            bits |= 0 if closed is None else 1 << closed
         for each in sorts(level):
             bits |= each.mask
     return bits
@@ -195,6 +195,8 @@ def _touched(level: Level) -> Iterator[Sorted]:
         yield from (mates[joint] for edge in loop.edges for joint in edge)
     for join in level.rules.joins:
         labels = list(_labels(join))
+        if join.closed is None and (join.endings or any(join.touched)):
+            yield from labels  # a joint that is left alone has no label any more
         yield from (labels[label] for some in join.touched for label in some)
         yield from (labels[ending.label] for ending in join.endings)
 

@@ -62,7 +62,7 @@ FINDS: Mapping[str, Find] = {
     "cycles": Find(edge_sets.cycles, _WALKS),
     "paths": Find(edge_sets.paths, {**_WALKS, "between": None, "start": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {"minimum": False, "maximum": False}),
-    "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, **_SIZED}),
+    "edge-sets": Find(edge_sets.edge_sets, {"degrees": None, "connected": False, "acyclic": False, **_SIZED}),
     "orientations": Find(orientations.orientations, {"acyclic": False, "eulerian": False, "out": None}),
     "graceful-labelings": Find(labelings.graceful_labelings, {}),
 }
@@ -75,6 +75,8 @@ INSTEAD = {
     "minimum-matchings": 'write find = "matchings" and perfect = true and minimum = true',
     "shortest-paths": 'write find = "paths" and minimum = true',
     "edge-covers": 'write find = "edge-sets" and degrees = [1, "any"]',
+    "forests": 'write find = "edge-sets" and acyclic = true',
+    "trees": 'write find = "edge-sets" and connected = true and acyclic = true',
     "perfect-codes": 'write find = "vertex-sets" and inside = 0 and outside = 1',
     "total-dominating-sets": 'write find = "vertex-sets" and inside = [1, "any"] and outside = [1, "any"]',
 }

@@ -9,7 +9,7 @@ Constraint Catalog, 2012. Left out on purpose: scheduling (cumulative, diffn) an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -272,6 +272,47 @@ class Areas:
         _check_ends("areas", self.edges, len(self.variables))
 
 
+@dataclass(frozen=True, slots=True)
+class Acyclic:
+    """The links that are there form no cycle.
+
+    links: (position in `variables`, value, one vertex, another vertex): there if the variable has the value.
+    A link from a vertex to itself is a cycle, and so are two links between the same vertices.
+    directed: links lead from the first vertex to the second, and so do cycles.
+    """
+
+    variables: tuple[Variable, ...]
+    links: tuple[tuple[int, int, int, int], ...]
+    directed: bool = False
+
+    def __post_init__(self) -> None:
+        _check_variables("acyclic", self.variables)
+        rule = "acyclic: links are a tuple of (position, value, vertex, vertex)"
+        check_nested(rule, self.links, (tuple, tuple, int), length=4)
+        for position, *numbers in self.links:
+            if not 0 <= position < len(self.variables):
+                refuse(f"acyclic: a link has a position from 0 to {len(self.variables) - 1}", position)
+            for number in numbers:
+                check_whole("acyclic: a value or a vertex", number, -LARGEST, LARGEST)
+        check_type("acyclic: directed is True or False", self.directed, bool)
+
+    def links_within(
+        self, domains: Sequence[Container[int]]
+    ) -> tuple[int, list[tuple[Variable, int, int, int]]]:
+        """The number of vertices, and the links that may be there, with vertices numbered from 0.
+
+        A link is a variable, its value, and two vertices.
+        """
+        number_of: dict[int, int] = {}
+        found = []
+        for position, value, one, other in self.links:
+            v = self.variables[position]
+            if value in domains[v]:
+                ends = [number_of.setdefault(vertex, len(number_of)) for vertex in (one, other)]
+                found.append((v, value, ends[0], ends[1]))
+        return len(number_of), found
+
+
 _LITERAL = (int, int, bool)
 
 
@@ -328,6 +369,7 @@ Constraint: TypeAlias = (
     | Circuit
     | Connected
     | Areas
+    | Acyclic
     | Clause
     | Reified
 )

@@ -106,6 +106,13 @@ def _(constraint: c.Areas, value: Values) -> bool:
 
 
 @holds.register
+def _(constraint: c.Acyclic, value: Values) -> bool:
+    word = [value[v] for v in constraint.variables]
+    there = [(one, other) for position, wanted, one, other in constraint.links if word[position] == wanted]
+    return _is_acyclic(there) if constraint.directed else _is_forest(there)
+
+
+@holds.register
 def _(constraint: c.Clause, value: Values) -> bool:
     return True in [(value[v] == wanted) == sign for v, wanted, sign in constraint.literals]
 
@@ -165,3 +172,25 @@ def _areas(cells: set[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
             areas[-1] |= new
             waiting += new
     return areas
+
+
+def _is_forest(links: Sequence[tuple[int, int]]) -> bool:
+    """Whether each link joins two trees of the links before it."""
+    tree_of = {vertex: {vertex} for link in links for vertex in link}
+    for one, other in links:
+        if tree_of[one] is tree_of[other]:
+            return False
+        tree_of[one] |= tree_of[other]
+        tree_of |= dict.fromkeys(tree_of[other], tree_of[one])
+    return True
+
+
+def _is_acyclic(links: Sequence[tuple[int, int]]) -> bool:
+    """Whether all vertices go away if those go to which no link leads, again and again."""
+    left = set(links)
+    while left:
+        starts = {one for one, _ in left} - {other for _, other in left}
+        if not starts:
+            return False
+        left = {link for link in left if link[0] not in starts}
+    return True

@@ -251,6 +251,20 @@ class Problem:
         """(value, low, high): each connected area of cells with the value has low to high cells."""
         self.add(c.Areas(_items("variables", variables), _items("edges", edges), _items("sizes", sizes)))
 
+    def acyclic(
+        self,
+        variables: Sequence[Variable],
+        links: Iterable[tuple[int, int, int, int]],
+        *,
+        directed: bool = False,
+    ) -> None:
+        """The links that are there form no cycle.
+
+        links: (position in `variables`, value, vertex, vertex): there if the variable has the value.
+        directed: links lead from the first vertex to the second, and so do cycles.
+        """
+        self.add(c.Acyclic(_items("variables", variables), _items("links", links), directed))
+
     def maximize(self, variable: Variable) -> None:
         """Only solutions with the greatest value of the variable count. Raises BadModel the second time."""
         self._set_objective(Objective(whole_number(variable), maximize=True))

@@ -6,8 +6,9 @@ patterns   a bit for each end that may still come:         the bit of an end tha
            that fits an end moves its bit to the next
 Once       a bit: one of the literals holds                that bit
 Reader     the number of its state                         a table
-Joints     a label for each joint that lives, and a bit    touching anything after a whole component was
-           once a whole component was left behind          left behind, or leaving another one behind
+Joints     a label for each joint that lives; if all is    touching anything after a whole component was
+           to hang together, a bit once a whole            left behind, or leaving another one behind;
+           component was left behind                       linking joints of one label, without cycles
 """
 
 from __future__ import annotations
@@ -264,7 +265,7 @@ class JointsMemory(Memory):
         domains: Sequence[Domain],
         readers: Iterable[ReaderMemory],
     ) -> None:
-        self._touched = joints.touched
+        self._touched, self._together, self._acyclic = joints.touched, joints.together, joints.acyclic
         self._levels = sorted(level_of[v] for v in joints.variables)
         self._spans: dict[int, tuple[int, int]] = {}
         for (v, _), touched in joints.touched.items():
@@ -291,7 +292,8 @@ class JointsMemory(Memory):
         if not self._spans:
             return
         first, last = self._levels[0], self._levels[-1]
-        yield Remembered(self, 1, first, last)
+        if self._together:
+            yield Remembered(self, 1, first, last)
         for row, n_labels in enumerate(self._n_labels):
             yield Remembered((self, row), self._width * n_labels, first, last)
 
@@ -308,7 +310,8 @@ class JointsMemory(Memory):
             if first <= parts.level <= last
             and (ending := self._ending(joint, parts.level, fields)) is not None
         )
-        parts.joins.append(Join(self._width, rows, touched, endings, fields[self].shift))
+        closed = fields[self].shift if self._together else None
+        parts.joins.append(Join(self._width, rows, touched, endings, closed, self._acyclic))
 
     def _found_endings(
         self, touching: Mapping[Joint, Mapping[int, frozenset[int]]], readers: Iterable[ReaderMemory]

@@ -16,7 +16,7 @@ Source: the states of patterns are those of the transfer-matrix method; readers 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, singledispatchmethod
@@ -68,10 +68,16 @@ Joint: TypeAlias = int
 
 
 class Joints(NamedTuple):
-    """touched: the joints that a variable's value touches. All that is touched must hang together."""
+    """touched: the joints that a variable's value touches.
+
+    together: all that is touched must hang together. acyclic: what a value touches are pairs, the ends of
+    links, and links form no cycle. One of the two holds, or both.
+    """
 
     variables: tuple[Variable, ...]
     touched: Mapping[tuple[Variable, int], tuple[Joint, ...]]
+    together: bool = True
+    acyclic: bool = False
 
 
 @dataclass(slots=True)
@@ -95,6 +101,7 @@ def rules_of(model: Csp) -> Rules:
     maker = _Maker(model, Rules(tables=TablesMade(model.domains)))
     for constraint in model.constraints:
         maker.post(constraint)
+    maker.rules.joints = list(_trees(maker.rules.joints))
     return maker.rules
 
 
@@ -312,6 +319,21 @@ class _Maker:
         self.rules.joints.append(Joints(cells, touched))
 
     @rule.register
+    def _acyclic(self, constraint: c.Acyclic) -> None:
+        touched: dict[tuple[Variable, int], tuple[Joint, ...]] = defaultdict(tuple)
+        if constraint.directed:
+            self.rows(constraint)
+            return
+        for v, value, one, other in constraint.links_within(self.domains)[1]:
+            if one == other:
+                self.exclude((v, frozenset({value})))
+            else:
+                touched[v, value] += one, other
+        variables = tuple(dict.fromkeys(v for v, _ in touched))
+        if variables:
+            self.rules.joints.append(Joints(variables, touched, together=False, acyclic=True))
+
+    @rule.register
     def _linear(self, constraint: c.Linear) -> None:
         self.sum(weights_of(constraint, self.domains), right_sums(constraint))
 
@@ -326,6 +348,38 @@ class _Maker:
             self.rows(constraint)
         else:
             self.read(tuple(dict.fromkeys(variables_of(constraint))), begin)
+
+
+def _trees(joints: Iterable[Joints]) -> Iterator[Joints]:
+    """The same joints. Those of links that hang together and form no cycle, which are trees, become one."""
+    left = list(joints)
+    for forest in [one for one in left if one.acyclic]:
+        values = {v_value: frozenset(ends) for v_value, ends in forest.touched.items()}
+        if any(len(ends) > MOST_ENDS for ends in forest.touched.values()):
+            continue
+        meeting = None
+        for one in left:
+            if one.acyclic or one.touched.keys() != values.keys():
+                continue
+            meeting = meeting or _meeting(values)
+            if meeting == _meeting(one.touched):
+                left = [other for other in left if other not in (one, forest)]
+                yield forest._replace(variables=one.variables, together=True)
+                break
+    yield from left
+
+
+MOST_ENDS = 2
+"""The ends of a link."""
+
+
+def _meeting(touched: Mapping[tuple[Variable, int], Iterable[Joint]]) -> set[frozenset[tuple[Variable, int]]]:
+    """The pairs of values that touch a common joint."""
+    touching: dict[Joint, list[tuple[Variable, int]]] = defaultdict(list)
+    for v_value, some in touched.items():
+        for joint in some:
+            touching[joint].append(v_value)
+    return {frozenset(pair) for some in touching.values() for pair in combinations(some, 2)}
 
 
 def cliques(n: int, edges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:

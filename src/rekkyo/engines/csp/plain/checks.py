@@ -15,6 +15,7 @@ although no solution is left, but returns False only if none is. It is exact whe
     connected | n | n_edges | n_values | value … | v … | one other … |
     clause    | n | v value sign … |
     areas     | n | n_edges | n_sizes | value low high … | v … | one other … |
+    acyclic   | n | n_links | directed | v value one other … |    n: of vertices
 
 Reified constraints, and those that must not hold, are checked only when all their variables have values.
 """
@@ -30,6 +31,7 @@ from rekkyo.jit import inner_kernel
 
 WALK, DIFFERENT, LINEAR, BOUNDED, ELEMENT, INVERSE = range(6)
 LEX, PRODUCT, CIRCUIT, CONNECTED, CLAUSE, AREAS = range(6, 12)
+ACYCLIC = 12
 """Kinds of checks."""
 
 EQUAL, NOT_EQUAL, AT_MOST = 0, 1, 2
@@ -74,6 +76,8 @@ def may_hold(at: Values, kind: Int, a: Int, depth: Int) -> bool:  # noqa: PLR091
         return bool(is_entry(at, a, depth) if kind == ELEMENT else multiplies(at, a, depth))
     if kind == AREAS:
         return bool(has_sizes(at, a, depth))
+    if kind == ACYCLIC:
+        return bool(has_no_cycle(at, a, depth))
     return bool(is_circuit(at, a, depth) if kind == CIRCUIT else is_connected(at, a, depth))
 
 
@@ -336,6 +340,41 @@ def has_sizes(at: Values, a: Int, depth: Int) -> bool:
             is_small = size < args[size_at + 1] and not is_open
             if at.value[args[first + i]] == args[size_at] and (is_small or size > args[size_at + 2]):
                 return False
+    return True
+
+
+@inner_kernel
+def has_no_cycle(at: Values, a: Int, depth: Int) -> bool:
+    """Whether no cycle of known links is closed.
+
+    marks: directed: the links of a longest way to each vertex; else another vertex of its tree, or itself.
+    """
+    args, marks = at.args, at.marks
+    n, directed = args[a], args[a + 2]
+    links, end = a + 3, a + 3 + 4 * args[a + 1]
+    for vertex in range(n):
+        marks[vertex] = 0 if directed else vertex
+    is_growing = True
+    while is_growing:
+        is_growing = False
+        for link in range(links, end, 4):
+            if at.rank[args[link]] > depth or at.value[args[link]] != args[link + 1]:
+                continue
+            one, other = args[link + 2], args[link + 3]
+            if directed:
+                if marks[other] <= marks[one]:
+                    marks[other] = marks[one] + 1
+                    is_growing = True
+                if marks[other] >= n:
+                    return False
+            else:
+                while marks[one] != one:
+                    one = marks[one]
+                while marks[other] != other:
+                    other = marks[other]
+                if one == other:
+                    return False
+                marks[one] = other
     return True
 
 

@@ -144,6 +144,11 @@ class _Encoder:
         return [_Check(checks.AREAS, args)]
 
     @encode.register
+    def _acyclic(self, constraint: c.Acyclic) -> list[_Check]:
+        n, links = constraint.links_within(self.model.domains)
+        return [_Check(checks.ACYCLIC, [n, len(links), int(constraint.directed), *chain(*links)])]
+
+    @encode.register
     def _clause(self, constraint: c.Clause) -> list[_Check]:
         literals = [number for v, value, sign in constraint.literals for number in (v, value, int(sign))]
         return [_Check(checks.CLAUSE, [len(constraint.literals), *literals])]

@@ -320,6 +320,17 @@ class Encoder:
         return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
 
     @encode.register
+    def _acyclic(self, part: c.Acyclic) -> Encoded:
+        """A directed part remembers a row of bits for each vertex; each bit is set once."""
+        n, links = part.links_within(self.domains)
+        n_words = -(-n // 64) if part.directed else 0
+        memory = self._remember([np.zeros(n * n_words, dtype=np.uint64)])
+        self.n_saves += n * n
+        self.n_numbers = max(self.n_numbers, n)
+        wakes = [(v, ANY) for v in dict.fromkeys(v for v, *_ in links)]
+        return Encoded(kernel.ACYCLIC, [len(links), n, n_words, memory, *chain.from_iterable(links)], wakes)
+
+    @encode.register
     def _sized(self, part: Sized) -> Encoded:
         memory = self._remember([np.zeros(1, dtype=np.uint64)])
         self.n_saves += 2 * len(part.variables) + 1

@@ -20,6 +20,7 @@ import numpy as np
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.numbering import number_of
 from rekkyo.engines.csp.propagating.blocks import propagate_blocks
+from rekkyo.engines.csp.propagating.cycles import propagate_acyclic
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.least import propagate_least
@@ -98,7 +99,7 @@ from rekkyo.pointers import pointer
 
 ROWS, FEW_ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(8)
 COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(8, 18)
-BLOCKS, LEAST, LEAST_SET = range(18, 21)
+BLOCKS, LEAST, LEAST_SET, ACYCLIC = range(18, 22)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
@@ -260,15 +261,16 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         is_consistent = propagate_stacked(m, a)
     elif kind == TALLIED:
         is_consistent = propagate_tallied(m, a)
-    elif kind == LEAST:
-        is_consistent = propagate_least(m, a)
-    elif kind == LEAST_SET:
-        is_consistent = propagate_least_set(m, a)
+    elif kind in (LEAST, LEAST_SET):
+        is_consistent = propagate_least(m, a) if kind == LEAST else propagate_least_set(m, a)
     elif kind == SIZED:
         is_consistent = propagate_sized(m, a)
     elif kind == BLOCKS:
         m.ints[STEPS] += m.code[a] >> 2  # some 16 ns for each node
         is_consistent = propagate_blocks(m, a)
+    elif kind == ACYCLIC:
+        m.ints[STEPS] += m.code[a] >> 3
+        is_consistent = propagate_acyclic(m, a)
     else:
         m.ints[STEPS] += m.code[a] >> 3  # it looks at all cells, some 8 ns each
         is_consistent = propagate_together(m, a)

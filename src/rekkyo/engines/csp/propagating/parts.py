@@ -12,7 +12,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.csp.constraints import Circuit, Clause, Connected, Count, Element, Inverse, Variable
+from rekkyo.model.csp.constraints import (
+    Acyclic,
+    Circuit,
+    Clause,
+    Connected,
+    Count,
+    Element,
+    Inverse,
+    Variable,
+)
 from rekkyo.symmetry.least_tables import LeastTables
 
 
@@ -176,7 +185,7 @@ class Stacked:
 Quick: TypeAlias = Rows | Different | Permutation | Weighted | Added | Chosen
 """Tables, different values and sums. A kernel for these parts alone is compiled in half the time."""
 
-AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Clause
+AsTheyAre: TypeAlias = Count | Element | Inverse | Circuit | Connected | Acyclic | Clause
 """Constraints of models that are parts."""
 
 Part: TypeAlias = Quick | Same | Tallied | Sized | Hidden | Images | Least | LeastSet | Stacked | AsTheyAre

@@ -311,7 +311,7 @@ class Rewriting(SumParts):
         self.parts.append(constraint)
 
     @rewrite.register
-    def _connected(self, constraint: c.Connected) -> None:
+    def _graph(self, constraint: c.Connected | c.Acyclic) -> None:
         self.parts.append(constraint)
 
     @rewrite.register
