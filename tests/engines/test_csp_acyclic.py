@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.engines.csp.frontier.rules import rules_of
+from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Acyclic, Connected, Constraint, Table
 from rekkyo.model.csp.csp import Csp
 from tests import made_once as st
@@ -32,7 +33,7 @@ def linked(draw: st.DrawFn) -> Csp:
         for value in domain[1:] if draw(st.integers(0, 4)) else domain:
             links += [(place, value, draw(vertex), draw(vertex)) for _ in range(draw(st.integers(1, 2)))]
     variables = tuple(range(len(domains)))
-    constraints: list[Constraint] = [Acyclic(variables, tuple(links))]
+    constraints: list[Constraint] = [Acyclic(variables, tuple(links), draw(st.booleans()))]
     for v in range(n):
         here = sorted({place for place, _, one, other in links if v in (one, other)})[:4]
         if len(here) > 2 and draw(st.integers(0, 2)) == 0:
@@ -43,7 +44,7 @@ def linked(draw: st.DrawFn) -> Csp:
 
 @pytest.mark.kernel
 @given(model=linked(), seed=st.integers(0, 1 << 32))
-def test_forests_are_counted_in_any_order(model: Csp, seed: int) -> None:
+def test_links_are_counted_in_any_order(model: Csp, seed: int) -> None:
     order = list(range(len(model.names)))
     random.Random(seed).shuffle(order)
     assert total_of(planned(model, order)) == len(naive_csp.solutions(model))
@@ -93,7 +94,7 @@ def test_published_forests(engine: str) -> None:
         assert (counted.total, counted.unique) == (total, unique)
 
 
-@pytest.mark.parametrize("engine", ["csp", "csp-plain"])
+@pytest.mark.parametrize("engine", ["csp", "csp-plain", "csp-frontier"])
 def test_published_acyclic_digraphs(engine: str) -> None:
     """OEIS A003024: arcs between labelled vertices without a cycle."""
     for n, total in [(2, 3), (3, 25), (4, 543)]:
@@ -102,6 +103,19 @@ def test_published_acyclic_digraphs(engine: str) -> None:
         cells = problem.variables([f"{one} to {other}" for one, other in arcs], (0, 1))
         problem.acyclic(cells, [(place, 1, *arc) for place, arc in enumerate(arcs)], directed=True)
         assert rk.count(problem.puzzle(), engine=engine).total == total
+
+
+def test_more_vertices_at_once_than_have_rows_are_refused() -> None:
+    """All arcs from a vertex are decided before those that lead back."""
+    n = 49
+    arcs = tuple(
+        (place, 1, *ends)
+        for place, ends in enumerate([*((0, v) for v in range(1, n)), *((v, 0) for v in range(1, n))])
+    )
+    variables = tuple(range(len(arcs)))
+    model = Csp(tuple(map(str, variables)), ((0, 1),) * len(arcs), (Acyclic(variables, arcs, directed=True),))
+    with pytest.raises(EngineRefuses, match="cannot remember the ways between 49 vertices"):
+        planned(model, variables)
 
 
 @settings(max_examples=20)

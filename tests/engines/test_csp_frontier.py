@@ -159,6 +159,7 @@ PUBLISHED: list[tuple[str, Callable[[int], Model], dict[int, int]]] = [
     ("A140517", lambda n: grid(n + 1).cycles(hamiltonian=False).model, {3: 213, 6: 487150371}),
     ("A007341", lambda n: grid(n).spanning_trees().model, {4: 100352, 6: 32565539635200}),
     ("A080691", lambda n: grid(n).edge_sets(acyclic=True).model, {4: 8790016, 6: 181075508242067552}),
+    ("A080690", lambda n: grid(n).orientations(acyclic=True).model, {4: 5015972, 5: 128091434266}),
     ("A007865", sum_free, {20: 9583, 36: 3540355}),
     ("A133515", lambda n: grid(n).dominating_sets(minimum=False).model, {4: 28661, 7: 89373230342147}),
     ("A059525", connected_cells, {4: 11506 + 1, 6: 1732082741 + 1}),

@@ -1,20 +1,18 @@
 """Orientations of a graph: a direction of each edge.
 
 A row has 0 for an edge that leads from the vertex that was named first to the other one, and 1 for the other
-direction. In an acyclic orientation, the level of a vertex is the number of edges of the longest way to it;
-so an orientation has one assignment of levels, and each vertex above level 0 has a neighbour one level below.
+direction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING
 
 from rekkyo.catalog.graphs.vertex_sets import checked_numbers, described
 from rekkyo.errors import BadInput
-from rekkyo.model.checks import check_size, check_type
+from rekkyo.model.checks import check_type
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
 
 ARROWS = "><"
-MAX_LEVELS = 64
-"""The most vertices for acyclic orientations; the table of an edge has a row for each two levels."""
 
 
 def orientations(graph: Graph, *, acyclic: bool, eulerian: bool, out: Iterable[int] | None) -> Puzzle:
@@ -52,19 +48,7 @@ def orientations(graph: Graph, *, acyclic: bool, eulerian: bool, out: Iterable[i
             signs = [-1 if first else 1 for first in is_first]
             problem.linear((*signs, -1), (*(edges[edge] for edge in at), n_out), "=", 0)
     if acyclic:
-        _forbid_cycles(problem, graph, edges)
+        arcs = [(edge, 0, *ends) for edge, ends in enumerate(graph.edges)]
+        problem.acyclic(edges, [*arcs, *((edge, 1, b, a) for edge, _, a, b in arcs)], directed=True)
     puzzle = problem.puzzle("graph orientations", title, solution=edges)
     return replace(puzzle, symbols=ARROWS, picture=picture)
-
-
-def _forbid_cycles(problem: Problem, graph: Graph, edges: Iterable[int]) -> None:
-    n = len(graph.names)
-    check_size("graph: acyclic orientations", n, "vertices", MAX_LEVELS)
-    levels = [problem.hidden(range(n)) for _ in graph.names]
-    rows = [(int(a > b), a, b) for a, b in product(range(n), repeat=2) if a != b]
-    for edge, (one, other) in zip(edges, graph.edges, strict=True):
-        problem.table((edge, levels[one], levels[other]), rows)
-    for vertex, near in enumerate(graph.neighbours()):
-        for level in range(1, n):
-            below = ((levels[other], level - 1, True) for other in near)
-            problem.clause(((levels[vertex], level, False), *below))

@@ -17,7 +17,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
 from rekkyo.jit import allocating_inner_kernel
 
-NUMBERS, LIMITS, HOP_ENDS, HOPS, MACHINES, TABLE, JOINS, LOOPS, BLOCKS, BLOCK_WIDTH = range(10)
+NUMBERS, LIMITS, HOP_ENDS, HOPS, MACHINES, TABLE, JOINS, LOOPS, WAYS, BLOCKS, BLOCK_WIDTH = range(11)
 """Columns of the heads. The last one is the length of a row of exchanges."""
 
 N_MARKS = 4
@@ -27,7 +27,7 @@ N_MARKS = 4
 class FlatArrays(NamedTuple):
     """The arrays of `LevelArrays` of all levels, and of `blocks`, one after the other; see `emit`.
 
-    heads   : int64[n_levels + 1, 10].
+    heads   : int64[n_levels + 1, 11].
     numbers : uint64[n] or uint64[n, n_words]. For each level clash, take and plus of its choices, and its
               marks.
     limits  : uint64[n, 5].
@@ -56,7 +56,7 @@ class LevelArrays(NamedTuple):
 
 def rules_of(rules: RuleArrays, head: NDArray[Any], stop: NDArray[Any]) -> RuleArrays:
     """The rules of a level, whose head is this one, and before the next head `stop`."""
-    hop_ends, hops, machines, table, joins, loops = rules
+    hop_ends, hops, machines, table, joins, loops, ways = rules
     return RuleArrays(
         hop_ends[head[HOP_ENDS] : stop[HOP_ENDS]],
         hops[head[HOPS] : stop[HOPS]],
@@ -64,6 +64,7 @@ def rules_of(rules: RuleArrays, head: NDArray[Any], stop: NDArray[Any]) -> RuleA
         table[head[TABLE] : stop[TABLE]],
         joins[head[JOINS] : stop[JOINS]],
         loops[head[LOOPS] : stop[LOOPS]],
+        ways[head[WAYS] : stop[WAYS]],
     )
 
 

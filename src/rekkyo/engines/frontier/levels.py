@@ -7,8 +7,8 @@ one level to another. Fields that never live at the same time may share their bi
 
 A choice changes a state in this order:
 
-    set opening | reject by any bit of clash | set take, add plus | rules: machines, hops, joins, loops
-    | reject by required and limits | drop all bits but keep | exchange (`arrange.py`)
+    set opening | reject by any bit of clash | set take, add plus | rules: machines, hops, joins, loops,
+    ways | reject by required and limits | drop all bits but keep | exchange (`arrange.py`)
 """
 
 from __future__ import annotations
@@ -151,6 +151,19 @@ class Loop(NamedTuple):
     closed: int
 
 
+class Ways(NamedTuple):
+    """Arcs between vertices, which form no cycle.
+
+    shifts: for each vertex the first bit of the row of those that are reached from it, which has as many bits
+        as there are vertices; None if the vertex does not live at this level. See `way_kernel`.
+    arcs: for each choice the two vertices of each of its arcs. ended: vertices without arcs after this level.
+    """
+
+    shifts: tuple[int | None, ...]
+    arcs: tuple[tuple[int, ...], ...]
+    ended: frozenset[int]
+
+
 class Rules(NamedTuple):
     """The rules of a level, in addition to bits and counters."""
 
@@ -158,6 +171,7 @@ class Rules(NamedTuple):
     machines: tuple[Machine, ...] = ()
     joins: tuple[Join, ...] = ()
     loops: tuple[Loop, ...] = ()
+    ways: tuple[Ways, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

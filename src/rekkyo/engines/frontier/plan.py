@@ -15,9 +15,21 @@ from rekkyo.engines.contract import Tally
 from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, NOT_TOGETHER, ROW_SHIFT
-from rekkyo.engines.frontier.levels import WORD, Choice, Join, Level, Levels, Limits, Loop, Rules, words_of
+from rekkyo.engines.frontier.levels import (
+    WORD,
+    Choice,
+    Join,
+    Level,
+    Levels,
+    Limits,
+    Loop,
+    Rules,
+    Ways,
+    words_of,
+)
 from rekkyo.engines.frontier.loop_kernel import NO_EDGE
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
+from rekkyo.engines.frontier.way_kernel import N_OF_ARC, NO_ARC
 
 Bits: TypeAlias = list[int]
 """The positions of the stored bits of a block."""
@@ -112,7 +124,7 @@ def _flat(levels: Levels, blocks: Sequence[Words]) -> FlatArrays:
     """The arrays of all levels, read-only."""
     numbers: list[int] = []
     limits: list[tuple[int, ...]] = []
-    rules = _RuleLists([], [], [], [], [], [])
+    rules = _RuleLists([], [], [], [], [], [], [])
     heads, end_of_blocks = [], 0
     for level, exchanges in zip(levels.levels, blocks, strict=True):
         heads.append((len(numbers), len(limits), *rules.ends(), end_of_blocks, exchanges.shape[1]))
@@ -144,6 +156,7 @@ class _RuleLists(NamedTuple):
     table: list[int]
     joins: list[int]
     loops: list[int]
+    ways: list[int]
 
     def ends(self) -> tuple[int, ...]:
         """The ends of the arrays so far."""
@@ -167,6 +180,8 @@ class _RuleLists(NamedTuple):
             self.joins.extend(_joined(join, n_choices))
         for loop in rules.loops:
             self.loops.extend(_looped(loop, n_choices))
+        for ways in rules.ways:
+            self.ways.extend(_followed(ways, n_choices))
 
     def arrays(self) -> RuleArrays:
         """All of them as arrays."""
@@ -177,6 +192,7 @@ class _RuleLists(NamedTuple):
             np.array(self.table, dtype=np.uint16),
             np.array(self.joins, dtype=np.int64),
             np.array(self.loops, dtype=np.int64),
+            np.array(self.ways, dtype=np.int64),
         )
 
 
@@ -211,6 +227,17 @@ def _looped(loop: Loop, n_choices: int) -> Iterator[int]:
         yield from (joint, sum(1 << n for n in n_edges))
     for edge in loop.edges:
         yield from edge or (NO_EDGE, NO_EDGE)
+
+
+def _followed(ways: Ways, n_choices: int) -> Iterator[int]:
+    """The numbers of ways, see `way_kernel`."""
+    most = max(map(len, ways.arcs), default=0)
+    yield from (len(ways.shifts), sum(1 << vertex for vertex in ways.ended), n_choices, most // N_OF_ARC)
+    for shift in ways.shifts:
+        yield from (NO_ARC, NO_ARC) if shift is None else divmod(shift, WORD)
+    for arcs in ways.arcs:
+        yield from arcs
+        yield from [NO_ARC] * (most - len(arcs))
 
 
 def _bit(bit: int) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Compiled rules of a level: bits that move, machines, labels of connected components, and mates of paths.
 
 Algorithm: a machine looks up its next state. A hop moves the bit of a forbidden pattern to the bit of its
-remaining part. Joins change labels, see `label_kernel`, and loops mates, see `loop_kernel`.
+remaining part. Joins change labels, see `label_kernel`, loops mates, see `loop_kernel`, and ways the
+vertices that are reached from others, see `way_kernel`.
 
     joins    head and rows: see `label_kernel`
              for each ending its joint; word, shift and mask of a machine's number; as bits the numbers with
@@ -36,6 +37,7 @@ from rekkyo.engines.frontier.label_kernel import (
 )
 from rekkyo.engines.frontier.levels import DEAD
 from rekkyo.engines.frontier.loop_kernel import follow_loop
+from rekkyo.engines.frontier.way_kernel import follow_ways
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 SHUT = np.uint16(DEAD)
@@ -51,6 +53,7 @@ class RuleArrays(NamedTuple):
     table    : uint16[n]. The next state for each choice and state; DEAD rejects the choice.
     joins    : int64[n], see above.
     loops    : int64[n], see `loop_kernel`.
+    ways     : int64[n], see `way_kernel`.
     """
 
     hop_ends: NDArray[np.int64]
@@ -59,6 +62,7 @@ class RuleArrays(NamedTuple):
     table: NDArray[np.uint16]
     joins: Numbers
     loops: Numbers
+    ways: Numbers
 
 
 @inlined_inner_kernel
@@ -68,7 +72,7 @@ def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: 
     before, after : uint64[n_words], the state before and after the choice so far; after: in/out.
     labels        : uint64[N_LABELS], scratch.
     """
-    hop_ends, hops, machines, table, joins, loops = rules
+    hop_ends, hops, machines, table, joins, loops, ways = rules
     for machine in range(machines.shape[0]):
         word, shift, mask = machines[machine, 0], machines[machine, 1], machines[machine, 2]
         state = before[word] >> shift & mask
@@ -88,6 +92,11 @@ def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: 
     place = 0
     while place < loops.shape[0]:
         place = follow_loop(loops, place, choice, after)
+        if place < 0:
+            return False
+    place = 0
+    while place < ways.shape[0]:
+        place = follow_ways(ways, place, choice, after)
         if place < 0:
             return False
     return True

@@ -155,6 +155,9 @@ def changed(level: Level, living: Iterable[Field]) -> int:
             bits |= 0 if closed is None else 1 << closed
         for each in sorts(level):
             bits |= each.mask
+        for ways in rules.ways:
+            row = (1 << len(ways.shifts)) - 1
+            bits |= sum(row << shift for shift in ways.shifts if shift is not None)
     return bits
 
 

@@ -137,7 +137,7 @@ def streams_of(level: Level, before: Mask, after: Mask, turn: int) -> list[Strea
     before, after: the bits that may be set. turn: of the results.
     """
     rules = level.rules or Rules()
-    if rules.machines or rules.joins or rules.loops or level.limits or level.opening:
+    if rules.machines or rules.joins or rules.loops or rules.ways or level.limits or level.opening:
         return None
     if after == EVERY_BIT:  # the greatest word marks the end of a stream
         return None

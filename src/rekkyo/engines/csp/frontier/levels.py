@@ -25,6 +25,7 @@ from rekkyo.engines.csp.frontier.memories import (
 )
 from rekkyo.engines.csp.frontier.patterns import PatternMemory
 from rekkyo.engines.csp.frontier.rules import Rules
+from rekkyo.engines.csp.frontier.ways import WaysMemory
 from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Key, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
 from rekkyo.engines.frontier.plan import exchanged_bits
@@ -80,7 +81,12 @@ def make_levels(
     memories += [OnceMemory(once, level_of) for once in rules.onces]
     memories += readers
     memories += [
-        loop or JointsMemory(joints, level_of, model.domains, readers)
+        loop
+        or (
+            WaysMemory(joints, level_of)
+            if joints.directed
+            else JointsMemory(joints, level_of, model.domains, readers)
+        )
         for joints, loop in zip(rules.joints, loops, strict=True)
     ]
     remembered = [one for memory in memories for one in memory.remembered()]
@@ -168,6 +174,7 @@ def _level(parts: Parts, atoms: Sequence[int], n_bits: int, closing: int) -> Lev
         tuple(m._replace(after=tuple(m.after[choice] for choice in kept)) for m in parts.machines),
         tuple(j._replace(touched=tuple(j.touched[choice] for choice in kept)) for j in parts.joins),
         tuple(loop._replace(edges=tuple(loop.edges[choice] for choice in kept)) for loop in parts.loops),
+        tuple(ways._replace(arcs=tuple(ways.arcs[choice] for choice in kept)) for ways in parts.ways),
     )
     return Level(
         choices=tuple(Choice(atoms[choice], parts.clash[choice], parts.take[choice], 0) for choice in kept),

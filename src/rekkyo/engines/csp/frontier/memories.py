@@ -36,6 +36,7 @@ from rekkyo.engines.frontier.levels import (
     LabelRow,
     Loop,
     Machine,
+    Ways,
 )
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Variable
@@ -73,6 +74,7 @@ class Parts:
     machines: list[Machine] = field(default_factory=list)
     joins: list[Join] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
+    ways: list[Ways] = field(default_factory=list)
 
 
 class Memory(ABC):

@@ -6,7 +6,7 @@ Four kinds of rules, each exact:
     Pattern   not all of some literals hold                     which ends of patterns are still possible
     Once      at most one of some literals holds, or just one   whether one does
     Reader    a constraint reads its variables, level by level  the state that it is in
-    Joints    values touch joints and so join them              which joints hang together
+    Joints    values touch joints and so join them              which joints hang together, or are reached
 
 A literal here is a variable and the set of values for which it holds. Constraints on two variables become
 patterns whatever their kind, because patterns of different constraints share what is remembered.
@@ -71,13 +71,15 @@ class Joints(NamedTuple):
     """touched: the joints that a variable's value touches.
 
     together: all that is touched must hang together. acyclic: what a value touches are pairs, the ends of
-    links, and links form no cycle. One of the two holds, or both.
+    links, and links form no cycle. One of the two holds, or both. directed: links lead from the first of each
+    pair to the second.
     """
 
     variables: tuple[Variable, ...]
     touched: Mapping[tuple[Variable, int], tuple[Joint, ...]]
     together: bool = True
     acyclic: bool = False
+    directed: bool = False
 
 
 @dataclass(slots=True)
@@ -321,9 +323,6 @@ class _Maker:
     @rule.register
     def _acyclic(self, constraint: c.Acyclic) -> None:
         touched: dict[tuple[Variable, int], tuple[Joint, ...]] = defaultdict(tuple)
-        if constraint.directed:
-            self.rows(constraint)
-            return
         for v, value, one, other in constraint.links_within(self.domains)[1]:
             if one == other:
                 self.exclude((v, frozenset({value})))
@@ -331,7 +330,7 @@ class _Maker:
                 touched[v, value] += one, other
         variables = tuple(dict.fromkeys(v for v, _ in touched))
         if variables:
-            self.rules.joints.append(Joints(variables, touched, together=False, acyclic=True))
+            self.rules.joints.append(Joints(variables, touched, False, True, constraint.directed))
 
     @rule.register
     def _linear(self, constraint: c.Linear) -> None:
@@ -353,7 +352,7 @@ class _Maker:
 def _trees(joints: Iterable[Joints]) -> Iterator[Joints]:
     """The same joints. Those of links that hang together and form no cycle, which are trees, become one."""
     left = list(joints)
-    for forest in [one for one in left if one.acyclic]:
+    for forest in [one for one in left if one.acyclic and not one.directed]:
         values = {v_value: frozenset(ends) for v_value, ends in forest.touched.items()}
         if any(len(ends) > MOST_ENDS for ends in forest.touched.values()):
             continue

@@ -325,7 +325,9 @@ class Encoder:
         n, links = part.links_within(self.domains)
         n_words = -(-n // 64) if part.directed else 0
         memory = self._remember([np.zeros(n * n_words, dtype=np.uint64)])
-        self.n_saves += n * n
+        if part.directed:
+            check_words("the trail of ways", n * n)
+            self.n_saves += n * n
         self.n_numbers = max(self.n_numbers, n)
         wakes = [(v, ANY) for v in dict.fromkeys(v for v, *_ in links)]
         return Encoded(kernel.ACYCLIC, [len(links), n, n_words, memory, *chain.from_iterable(links)], wakes)
