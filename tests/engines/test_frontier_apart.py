@@ -107,18 +107,20 @@ def test_exchanges_that_are_found_late_part_the_front_anew(workers: int) -> None
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
-    "puzzle",
+    ("puzzle", "parts"),
     [
-        rk.graph(named="grid 6 6").cycles(),
-        rk.graph(named="grid 5 5").cycles(hamiltonian=False),
-        rk.graph(named="grid 4 4").paths(),
-        rk.graph(named="grid 4 4").spanning_trees(),
+        (rk.graph(named="grid 6 6").cycles(), 2),
+        (rk.graph(named="grid 5 5").cycles(hamiltonian=False), 2),
+        (rk.graph(named="grid 4 4").paths(), 2),
+        (rk.graph(named="grid 4 4").spanning_trees(), 2),
+        (rk.graph(named="grid 4 4").edge_sets(acyclic=True), 1),
+        (rk.graph(named="grid 3 4").orientations(acyclic=True), 1),
     ],
-    ids=["Hamiltonian cycles", "cycles", "paths", "trees"],
+    ids=["Hamiltonian cycles", "cycles", "paths", "trees", "forests", "orientations"],
 )
-def test_loops_and_labels(puzzle: rk.Puzzle, workers: int) -> None:
-    """The sorts of mates and labels stay where their joints are not touched."""
-    assert check(CspFrontier().plan(puzzle.model), workers, 2, 4) >= 2
+def test_loops_labels_and_ways(puzzle: rk.Puzzle, parts: int, workers: int) -> None:
+    """The sorts of mates and labels stay where their joints are not touched. Nothing stays in a forest."""
+    assert check(CspFrontier().plan(puzzle.model), workers, 2, 4) >= parts
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -121,6 +121,21 @@ def test_graphs(puzzle: rk.Puzzle) -> None:
     assert n_colors == 0
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        GRID.edge_sets(acyclic=True),
+        GRID.orientations(acyclic=True),
+        rk.graph(named="king 3 3").edge_sets(acyclic=True),
+        rk.graph(named="king 3 3").orientations(acyclic=True),
+    ],
+    ids=str,
+)
+def test_links_without_cycles(puzzle: rk.Puzzle) -> None:
+    """A joint that is connected with no other one loses its label, also where it is not touched."""
+    check(CspFrontier().plan(puzzle.model))
+
+
 @pytest.mark.parametrize("puzzle", [GRID.colorings(3), rk.graph(named="grid 3 9").colorings(5)], ids=str)
 def test_colors_that_can_be_exchanged(puzzle: rk.Puzzle) -> None:
     """States of one word and of several."""

@@ -21,6 +21,7 @@ from rekkyo.engines.frontier.levels import (
     Loop,
     Machine,
     Rules,
+    Ways,
 )
 from rekkyo.engines.frontier.streams import (
     EVERY_BIT,
@@ -126,7 +127,8 @@ class TestStreams:
             "limits": replace(covered, limits=(Limits(1, 1, 0, 1),)),
             "bits that are set first": replace(covered, opening=0b010),
             "an automaton": replace(covered, rules=Rules(machines=(Machine(1, 1, ((0, 1),)),))),
-            "labels": replace(covered, rules=Rules(joins=(Join(1, (), ((),), (), 2),))),
+            "labels": replace(covered, rules=Rules(joins=(Join(1, (), ((),), (), 2, acyclic=False),))),
+            "ways": replace(covered, rules=Rules(ways=(Ways((), ((),), frozenset()),))),
             "mates": replace(covered, rules=Rules(loops=(Loop(1, (), ((),), (), 2),))),
             "many choices": replace(covered, choices=(choice,) * MOST_STREAMS),
         }.items():

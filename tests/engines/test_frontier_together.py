@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -113,18 +114,37 @@ def test_nothing_is_merged_after_too_many_states(workers: int, monkeypatch: pyte
     assert len(list(in_rounds(plan, workers, 64, most=15))) < len(plan.arrays)
 
 
+KING = rk.graph(named="king 7 7")
+"""Its spanning trees have up to 37,145 states, so that levels are long."""
+
+
+def number_of_trees(graph: rk.Graph) -> int:
+    """The matrix-tree theorem: the determinant of the Laplacian without a row and its column."""
+    n = len(graph.names)
+    rows = [[Fraction(0)] * n for _ in range(n)]
+    for one, other in graph.edges:
+        for a, b in ((one, other), (other, one)):
+            rows[a][a] += 1
+            rows[a][b] -= 1
+    found = Fraction(1)
+    for k in range(n - 1):  # the pivots are positive
+        found *= rows[k][k]
+        for i in range(k + 1, n - 1):
+            share = rows[i][k] / rows[k][k]
+            rows[i] = [x - share * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return int(found)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_counts_with_long_levels(workers: int) -> None:
-    """OEIS A007341. There are up to 52,592 states, so that levels are long."""
-    puzzle = rk.graph(named="grid 7 7").spanning_trees()
+    puzzle = KING.spanning_trees()
     counted = rk.count(puzzle, engine="csp-frontier", up_to="none", workers=workers)
-    assert counted.total == 19872369301840986112
-    assert counted.nodes == 2005293
+    assert counted.total == number_of_trees(KING)
+    assert counted.nodes == 4497633
 
 
 def test_memory_of_long_levels() -> None:
-    model = rk.graph(named="grid 7 7").spanning_trees().model
-    plan = CspFrontier().plan(model)
+    plan = CspFrontier().plan(KING.spanning_trees().model)
     with pytest.raises(EngineRefuses, match="takes more than"), crew(2) as together:
         for _ in walk(plan, most_bytes=2_000_000, crew=together):
             pass
@@ -136,7 +156,7 @@ class Interrupted(Exception):
 
 def test_a_long_level_can_be_stopped() -> None:
     """Between its rounds, not only between levels."""
-    plan = CspFrontier().plan(rk.graph(named="grid 7 7").spanning_trees().model)
+    plan = CspFrontier().plan(KING.spanning_trees().model)
     pauses = 0
 
     def pause() -> None:

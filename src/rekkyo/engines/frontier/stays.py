@@ -198,7 +198,7 @@ def _touched(level: Level) -> Iterator[Sorted]:
         yield from (mates[joint] for edge in loop.edges for joint in edge)
     for join in level.rules.joins:
         labels = list(_labels(join))
-        if join.closed is None and (join.endings or any(join.touched)):
+        if join.closed is None and join.endings:
             yield from labels  # a joint that is left alone has no label any more
         yield from (labels[label] for some in join.touched for label in some)
         yield from (labels[ending.label] for ending in join.endings)
