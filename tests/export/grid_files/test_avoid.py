@@ -10,7 +10,7 @@ import rekkyo as rk
 from tests.export.grid_files.asking import HEAD, Case, Holds, check_complaint, check_meaning, differ, lines_of
 
 PAIRS = list(product(range(1, 7), repeat=2))
-NUMBERS = list(product(range(1, 10), repeat=2))
+EIGHTS = list(product(range(1, 9), repeat=2))
 
 MEANINGS: list[Case] = [
     (
@@ -51,25 +51,25 @@ MEANINGS: list[Case] = [
         ),
     ),
     (
-        "." * 9,
+        "........",
         '"-S"',
-        '[[avoid]]\npattern = "S"\nequation = "a*b = c"',
-        lambda r: not any(r[a - 1] == r[b - 1] == r[a * b - 1] == 1 for a, b in NUMBERS if a * b <= 9),
+        '[[avoid]]\npattern = "S"\nequation = "a * b = c"',
+        lambda r: not any(r[a - 1] == r[b - 1] == r[a * b - 1] == 1 for a, b in EIGHTS if a * b <= 8),
     ),
     (
-        "." * 9,
+        "........",
         '"-S"',
-        '[[avoid]]\npattern = "S"\nequation = "a * b = c*d"',
-        lambda r: differ(tuple(a * b for a, b in NUMBERS if a <= b and r[a - 1] == r[b - 1] == 1)),
+        '[[avoid]]\npattern = "S"\nequation = "a*b = c*d"',
+        lambda r: differ([a * b for a, b in EIGHTS if a <= b and r[a - 1] == r[b - 1] == 1]),
     ),
     (
-        "." * 6,
+        "........",
         '"-S"',
-        '[[avoid]]\npattern = "S"\nequation = "a*b + 2c = a*a mod 5"',
+        '[[avoid]]\npattern = "S"\nequation = "2a*b + c = b*d mod 5"',
         lambda r: (
             not any(
-                (a * b + 2 * c - a * a) % 5 == 0 and r[a - 1] == r[b - 1] == r[c - 1] == 1
-                for a, b, c in product(range(1, 7), repeat=3)
+                (2 * a * b + c - b * d) % 5 == 0 and all(r[x - 1] == 1 for x in (a, b, c, d))
+                for a, b, c, d in product(range(1, 9), repeat=4)
             )
         ),
     ),
@@ -92,11 +92,6 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
-    (HEAD + '[[avoid]]\npattern = "1"\nequation = "2ab = c"', '6:12: "2ab = c" is not an equation'),
-    (
-        HEAD + '[[avoid]]\npattern = "="\nequation = "a*b = c"',
-        "6:1: cell 1 alone solves it, and always has one value; take a pattern for each value",
-    ),
     (
         HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"',
         '6:12: "a + b" is not an equation; write letters',
@@ -105,6 +100,16 @@ COMPLAINTS = [
     (
         HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b = c mod 0"',
         '6:12: "a + b = c mod 0" is not an equation',
+    ),
+    (
+        HEAD + '[[avoid]]\npattern = "="\nequation = "a*b = c"',
+        "6:1: cell 1 alone solves it, and always has one value; take a pattern for each value",
+    ),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a * = b"', '6:12: "a * = b" is not an equation'),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "ab = c"', '6:12: "ab = c" is not an equation'),
+    (
+        HEAD.replace("....", "rectangle 33 33") + '[[avoid]]\npattern = "1"\nequation = "a*b*c = 2a"',
+        "6:12: more than 1048576 ways to choose cells",
     ),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a = 2"', '6:12: "a = 2" is not an equation'),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a+b+c+d = e+f+g"', '6:12: "a+b+c+d = e+f+g" is no'),
@@ -163,3 +168,16 @@ def test_planar_difference_sets_are_sets_without_equal_sums(order: int, size: in
     """
     counted = rk.count(rk.puzzle_from_text(text, "difference sets"))
     assert (counted.total, counted.unique) == (total, total // order)
+
+
+def test_pythagorean_triples() -> None:
+    """Of the numbers from 1 to 12, 3, 4, 5 and 6, 8, 10 do not have one colour: six ways each; 6 are free."""
+    text = """
+    kind = "coloring"
+    colors = 2
+    board = "rectangle 1 12"
+    [[avoid]]
+    pattern = "="
+    equation = "a * a + b * b = c * c"
+    """
+    assert rk.count(rk.puzzle_from_text(text, "triples")).total == 6 * 6 * 2**6
