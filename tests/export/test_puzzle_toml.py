@@ -116,6 +116,15 @@ class TestColoring:
         text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
         assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
 
+    @pytest.mark.parametrize("key", ["board", "pieces"])
+    def test_a_line_break_in_single_quotes_is_refused(self, key: str) -> None:
+        """It was two marks, so that pieces and boards had cells that nobody drew."""
+        drawings = {"board": '"##\\n##"', "pieces": '"AA\\nA."'}
+        drawings[key] = drawings[key].replace('"', "'")
+        lines = [f"{name} = {drawing}" for name, drawing in drawings.items()]
+        with pytest.raises(BadFile, match=r"\\n is no line break in single quotes; use double quotes"):
+            model_of("\n".join(['kind = "packing"', 'times = "any"', *lines]))
+
     def test_the_first_square_of_a_board_is_in_the_first_row_and_column(self) -> None:
         model = model_of('kind = "coloring"\ncolors = 2\nboard = """\n......\n..#.#.\n....#."""')
         assert isinstance(model, Coloring)

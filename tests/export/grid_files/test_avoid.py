@@ -170,6 +170,22 @@ def test_planar_difference_sets_are_sets_without_equal_sums(order: int, size: in
     assert (counted.total, counted.unique) == (total, total // order)
 
 
+def test_product_free_sets() -> None:
+    """OEIS A326489."""
+    text = """
+    kind = "coloring"
+    colors = "-S"
+    board = "rectangle 1 {n}"
+    [[avoid]]
+    pattern = "S"
+    equation = "a * b = c"
+    [family]
+    n = "1..40"
+    """
+    puzzles = [rk.puzzle_from_text(text, "sets", n) for n in (10, 20, 36)]
+    assert [rk.count(puzzle).total for puzzle in puzzles] == [252, 129952, 2807196672]
+
+
 def test_pythagorean_triples() -> None:
     """Of the numbers from 1 to 12, 3, 4, 5 and 6, 8, 10 do not have one colour: six ways each; 6 are free."""
     text = """

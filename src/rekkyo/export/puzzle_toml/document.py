@@ -286,7 +286,10 @@ class Table:
         return items
 
     def drawing(self, key: str) -> Drawing:
-        """A text that is a drawing."""
+        """A text that is a drawing. In single quotes of one line, a line break would be two marks."""
+        if r"\n" in self.text(key) and "\n" not in self.text(key):
+            fix = "use double quotes, or draw the lines between lines of '''"
+            self.refuse_value(key, rf"\n is no line break in single quotes; {fix}")
         return Drawing(self.document, (*self.path, key), self.text(key))
 
 
