@@ -101,6 +101,17 @@ def test_permutations_of_rows_columns_and_elements(symmetry: str, more: str, cou
         assert rk.count(grid(f"rectangle {n} {n}", symmetry, more=more)).unique == unique, n
 
 
+@pytest.mark.parametrize(("board", "symmetry"), [("rectangle 1 3", '"rows"'), ("rectangle 3 1", '"columns"')])
+def test_the_permutations_of_a_single_line_are_a_symmetry_that_moves_nothing(
+    board: str, symmetry: str
+) -> None:
+    for puzzle, of_constraints in ((grid(board, symmetry), 1), (coloring(board, symmetry), 4)):
+        assert rk.count(puzzle).unique == 8
+        assert rk.orbits(puzzle).group == 1
+        assert rk.count(puzzle, up_to="constraints").unique == of_constraints
+    assert rk.count(grid(board, f'[{symmetry}, "values"]')).unique == 4
+
+
 def test_posets_up_to_isomorphism() -> None:
     """OEIS A000112. The symmetry of the constraints would exchange an order and its converse, too."""
     for n, unique in [(2, 2), (3, 5), (4, 16), (5, 63)]:

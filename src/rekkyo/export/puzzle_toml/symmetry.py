@@ -97,7 +97,8 @@ def read_symmetry(table: Table, movable: Movable) -> Declared | None:
     motions: dict[AtomPermutation, Motion] = {}
     for motion in (motion for one in found for motion in one.motions or ()):
         motions.setdefault(motion.permutation, motion)
-    has_names = any(one.motions is not None for one in found)
+    # Permutations that move nothing are a symmetry, too: without motions, one would be looked for.
+    has_names = not generators or any(one.motions is not None for one in found)
     return Declared(tuple(generators), tuple(motions.values()) if has_names else None)
 
 
