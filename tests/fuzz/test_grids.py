@@ -1,4 +1,4 @@
-"""Random grid files mean what the definitions of their clauses say."""
+"""Random grid files mean what the definitions of their clauses and of their symmetry say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ N_FILES = 150
 
 
 def test_random_files_have_the_solutions_of_their_clauses() -> None:
-    n_read = n_solved = 0
+    n_read = n_solved = n_moved = 0
     for number in range(N_FILES):
         file = draw_grid_file(random.Random(f"grid/{number}"), is_middle=False)
         try:
@@ -23,7 +23,14 @@ def test_random_files_have_the_solutions_of_their_clauses() -> None:
         assert isinstance(puzzle.model, Csp)
         rows = [tuple(puzzle.model.values[index] for index in row) for row in rk.solve(puzzle)]
         assert len(rows) == len(set(rows)), file.text
-        assert set(rows) == file.fillings(), file.text
+        fillings = file.fillings()
+        assert set(rows) == fillings, file.text
+        if file.moves:
+            orbits = file.orbits(fillings)
+            assert all(orbit <= fillings for orbit in orbits), file.text
+            assert rk.count(puzzle).unique == len(orbits), file.text
+            n_moved += 1
         n_read, n_solved = n_read + 1, n_solved + bool(rows)
     assert n_read > 2 * N_FILES / 3
     assert n_solved > N_FILES / 3
+    assert n_moved > N_FILES / 50

@@ -1,0 +1,102 @@
+"""The board of a random puzzle file of the kind grid, and its values."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+Row = tuple[int, ...]
+Square = tuple[int, int]
+Clause: TypeAlias = tuple[str, Callable[[Row], bool]]
+"""The text of a clause, and whether it holds of the values of all cells."""
+
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+KNIGHT = tuple((a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b))
+FAR = {"rook": SIDES, "bishop": CORNERS, "queen": SIDES + CORNERS}
+NEAR = {"sides": SIDES, "corners": CORNERS, "king": SIDES + CORNERS, "knight": KNIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """symbols: the characters of the values, by their numbers; "" if they are numbers in a list.
+
+    names: of the cells, if the file gives them some.
+    """
+
+    rng: random.Random
+    extent: Square
+    squares: Sequence[Square]
+    is_torus: bool
+    symbols: str
+    numbers: Row
+    names: tuple[str, ...]
+
+    def on(self, row: int, column: int) -> int | None:
+        """The number of the cell on a square."""
+        square = (row % self.extent[0], column % self.extent[1]) if self.is_torus else (row, column)
+        return self.squares.index(square) if square in self.squares else None
+
+    def line(self, cell: int, step: Square) -> list[int]:
+        """The cells in a direction, up to the edge or around the torus."""
+        (row, column), found = self.squares[cell], list[int]()
+        while (here := self.on(row + step[0], column + step[1])) not in (None, cell):
+            found.append(here)  # type: ignore[arg-type]
+            row, column = row + step[0], column + step[1]
+        return found
+
+    def near(self, cell: int, steps: Iterable[Square]) -> list[int]:
+        """The other cells one step away, each once."""
+        return list(dict.fromkeys(line[0] for step in steps if (line := self.line(cell, step))))
+
+    def drawing(self, marks: dict[int, str]) -> str:
+        lines = []
+        for row in range(self.extent[0]):
+            cells = [
+                self.squares.index((row, c)) if (row, c) in self.squares else -1
+                for c in range(self.extent[1])
+            ]
+            lines.append("".join("#" if cell < 0 else marks.get(cell, ".") for cell in cells))
+        return "'''\n" + "\n".join(lines) + "\n'''"
+
+    def some(self) -> tuple[Row, str]:
+        """Some values, but not all, and their text."""
+        chosen = sorted(self.rng.sample(self.numbers, self.rng.randint(1, len(self.numbers) - 1)))
+        if not self.symbols:
+            return tuple(chosen), str(chosen)
+        return tuple(chosen), "'" + "".join(self.symbols[self.numbers.index(n)] for n in chosen) + "'"
+
+    def word(self, cell: int) -> str:
+        """What a clause calls a cell."""
+        if self.names and self.rng.random() < 0.7:
+            return self.names[cell]
+        return "{},{}".format(*self.squares[cell])
+
+    def times(self, most: int) -> tuple[str, Callable[[int], bool]]:
+        """The text of `times`, and which numbers of cells it allows."""
+        a, b, c = sorted(self.rng.randint(0, most + 1) for _ in range(3))
+        return self.rng.choice(
+            (
+                ('"odd"', lambda n: n % 2 == 1),
+                ('"even"', lambda n: n % 2 == 0),
+                (f'"{a} {c}"', lambda n: n in (a, c)),
+                (f'"{a}..{b}, {c}"', lambda n: a <= n <= b or n == c),
+                (f"[{a}, {b}]", lambda n: a <= n <= b),
+                ('"at least once"', lambda n: n > 0),
+            )
+        )
+
+
+def areas(board: Board, cells: Iterable[int], steps: Sequence[Square] = SIDES) -> list[list[int]]:
+    """The connected parts of some cells."""
+    left, found = set(cells), list[list[int]]()
+    while left:
+        found.append(area := [left.pop()])
+        for cell in area:
+            near = left.intersection(board.near(cell, steps))
+            left -= near
+            area += near
+    return found
