@@ -88,6 +88,22 @@ def test_weights_restrict_symmetry() -> None:
     assert (other.total, other.unique, other.optimum) == (2, 1, 4)
 
 
+def test_an_edge_of_weight_zero_is_not_exchanged_with_no_edge() -> None:
+    """The best sets may have an edge of weight 0 or not, and no symmetry of the graph makes one of the other."""
+    graph = rk.graph([("a", "b", 0), ("c", "d", 2), ("d", "e", -2)])
+    for puzzle in (graph.edge_sets(minimum=True), graph.matchings(maximum=True)):
+        found = rk.count(puzzle, up_to="symmetry")
+        assert (found.total, found.unique) == (2, 2)
+    assert rk.count(graph.edge_sets(minimum=True), up_to="constraints").unique == 1
+
+
+def test_the_heaviest_maximal_matchings_are_maximal() -> None:
+    """Without the edge of weight -1 the sum is greater, but then the edge can be added."""
+    graph = rk.graph([("a", "b", -1), ("c", "d", 2)])
+    assert sets_of(graph.matchings(maximal=True, maximum=True)) == {frozenset((0, 1))}
+    assert sets_of(graph.matchings(maximum=True)) == {frozenset((1,))}
+
+
 def test_bad_weights_are_refused() -> None:
     for edges, complaint in (
         ([("a", "b", 1), ("b", "c")], "this edge has no weight, but those before it have some"),

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import repeat
 
-from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Network
-from rekkyo.symmetry import model_graphs
+from rekkyo.symmetry.model_graphs import ModelGraph
 
 
 def moves_of_vertices(drawn: Network) -> list[list[int]] | None:
-    """Generators of the symmetry of a graph: the image of each vertex. None if the search took too long."""
+    """Generators of the symmetry of a graph and its weights: the image of each vertex.
+
+    None if the search took too long.
+    """
+    graph = ModelGraph()
+    for _ in drawn.names:
+        graph.vertex("vertex")
+    for edge, weight in zip(drawn.edges, drawn.weights or repeat(0), strict=False):
+        graph.vertex(weight, edge)
+    automorphisms = graph.automorphisms()
     n_vertices = len(drawn.names)
-    in_two = Coloring(n_vertices, 2, drawn.edges)
-    automorphisms = model_graphs.coloring_graph(in_two, exchange=False).automorphisms()
     return None if automorphisms is None else [list(one[:n_vertices]) for one in automorphisms.generators]
 
 

@@ -52,7 +52,9 @@ def matchings(
         raise BadInput("graph: the smallest matching is empty; ask for maximal or perfect ones")
     of = f"atchings of {described(graph)}"
     if extreme or size is not None or (maximal and not perfect):
-        kind = "perfect " if perfect else "maximal " if maximal and extreme != "maximum" else ""
+        # The largest are maximal, but with weights that are 0 or negative the heaviest need not be.
+        is_stated = maximal and (extreme != "maximum" or bool(graph.weights))
+        kind = "perfect " if perfect else "maximal " if is_stated else ""
         return _edge_sets(graph, f"{kind}m{of}", (int(perfect), 1), size, extreme, _Kind(maximal=bool(kind)))
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
     return _cover(graph, options, f"{'Perfect m' if perfect else 'M'}{of}", is_exact=perfect)
