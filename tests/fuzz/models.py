@@ -21,6 +21,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 from tests import naive, naive_cover
 from tests.fuzz.csp_models import draw_csp
+from tests.fuzz.graphs import draw_graph
 from tests.fuzz.grids import draw_grid
 from tests.fuzz.oracle import MOST_ROWS, TooLarge, Truth
 from tests.fuzz.symmetric_csps import draw_symmetric_csp
@@ -305,4 +306,5 @@ DRAWERS: tuple[Drawer, ...] = (
     draw_csp,
     draw_symmetric_csp,
     draw_grid,
+    draw_graph,
 )
