@@ -226,6 +226,7 @@ def test_a_run_of_a_file_that_reads_another_one(
             '4:11: "between" names both ends of the paths, such as "a b"; one end is start = "a"',
         ),
         ('named = "petersen"\nfind = "paths"\nstart = "x"', '4:1: there is no vertex "x"'),
+        ('named = "petersen"\nfind = "paths"\nstart = ""', '4:1: there is no vertex ""'),
         (
             'named = "petersen"\nfind = "paths"\nbetween = "0 1"\nstart = "2"',
             "4:1: between names both ends, and start",

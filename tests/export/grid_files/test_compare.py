@@ -56,6 +56,12 @@ MEANINGS: list[Case] = [
         lambda r: r[1] > 0 < r[2] and (10 * r[1] + r[0]) * 2 == 10 * r[2] + 4,
     ),
     (
+        "...",
+        '"0..3"',
+        'names = "A B C"\n[[compare]]\nwords = "A + B = C"',
+        lambda r: r[0] + r[1] == r[2],
+    ),
+    (
         "..",
         '"0..7"',
         'names = "A B"\n[[compare]]\nwords = "AB > 31\\nA * B <= BA"\nbase = 8',

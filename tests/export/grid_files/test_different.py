@@ -145,6 +145,10 @@ COMPLAINTS = [
         HEAD.replace('"1..4"', "[0, 50000]") + '[[different]]\nregions = "rows"\nof = "sums"',
         "6:6: the sum goes from 0 to 200000; fewer than 65536 numbers are accepted",
     ),
+    (
+        HEAD.replace('"1..4"', "[0, 32768]") + '[[different]]\nregions = "rows"\nof = "differences"',
+        "4:1: the values span 32768; differences need values closer together",
+    ),
     (HEAD + '[[different]]\nregions = "rows"\nof = "sums"\nexcept = 1', '7:1: "except" goes with of ='),
     (HEAD + '[[different]]\nregions = "rows"\ncells = "0,0"', '6:1: "regions" and "cells" both say'),
     (HEAD + '[[different]]\nregions = "rows"\npattern = "##"', '5:1: "pattern" and "regions" both say'),

@@ -103,7 +103,7 @@ def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
     graph = _graph(table, given[0])
     find = table.choice("find", list(FINDS), INSTEAD)
     settings = _settings(table, find)
-    ends = next((key for key in ("between", "start") if settings.get(key)), "find")
+    ends = next((key for key in ("between", "start") if key in table), "find")
     if graph.weights and not (find in WEIGHED and (settings["minimum"] or settings["maximum"])):
         fix = f"leave them out, or ask for minimum = true of {', '.join(WEIGHED)}"
         table.refuse_value(given[0], f"the weights of edges say nothing about these {find}; {fix}")
