@@ -103,6 +103,12 @@ class TestPassing:
         details = [check.detail for check in rk.check_certificate(tmp_path / "one").checks]
         assert "1 solution, all valid, all different" in details
 
+    def test_the_only_best_solution(self, tmp_path: Path) -> None:
+        """The formula is that of the best value, which the first row tells."""
+        puzzle = rk.graph(named="path 3").independent_sets(maximum=True)
+        assert rk.certify(puzzle, tmp_path / "best").total == 1
+        assert rk.check_certificate(tmp_path / "best", puzzle=puzzle).passed
+
     @pytest.mark.parametrize("command", [("certify", "--check"), ("verify",)])
     def test_the_command(self, command: tuple[str, ...], folder: Path) -> None:
         done = rekkyo(*command, folder)

@@ -232,6 +232,9 @@ class TestChecker:
         with pytest.raises(NotProved, match=message):
             read_dimacs(text.splitlines(keepends=True))
 
+    def test_a_formula_without_variables(self) -> None:
+        assert read_dimacs([b"p cnf 0 1\n", b"0\n"]) == (0, [()])
+
     def test_as_a_program(self, tmp_path: Path) -> None:
         """Without rekkyo, from a folder of its own; whatever is wrong is said in one line."""
         (tmp_path / "pairs.cnf").write_text("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")

@@ -278,6 +278,14 @@ def test_a_run_that_ended_before_its_outcome_was_stored_is_not_finished(
     assert rk.Run(tmp_path).recount().detail == "total, unique are the same"
 
 
+def test_a_run_that_loses_shards_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However they were lost, the run is not finished."""
+    monkeypatch.setattr(stored, "_search_the_rest", lambda *_: (group for group in ()))
+    with pytest.raises(CountsDisagree, match=r"0 of \d+ shards were searched \(check: shards\)"):
+        rk.run(rk.queens(6), tmp_path)
+    assert rk.Run(tmp_path).status().state == "interrupted"
+
+
 def test_why_orbits_are_not_counted_is_said(tmp_path: Path) -> None:
     """Weighted shards of a board with blocked squares cannot be counted up to symmetry."""
     told: list[str] = []
@@ -335,6 +343,17 @@ def test_a_bad_number_of_shards_is_one_line(tmp_path: Path, shards: Any) -> None
     with pytest.raises(BadInput, match="the number of shards must be 1 to"):
         rk.run(rk.queens(6), tmp_path / "run", shards=shards)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_file_that_was_changed_since_it_was_read_is_not_stored_as_the_puzzle(tmp_path: Path) -> None:
+    file, folder = tmp_path / "mine.toml", tmp_path / "run"
+    file.write_text('kind = "queens"\nn = 5\n')
+    puzzle = rk.puzzle_from_file(file)
+    file.write_text('kind = "queens"\nn = 6\n')
+    assert rk.run(puzzle, folder).total == 10
+    assert rk.Run(folder, puzzle=puzzle).verify().passed
+    with pytest.raises(BadRun, match="which was built in Python; open it there"):
+        rk.Run(folder).verify()
 
 
 def test_the_manifest_of_a_run_holds_no_path(tmp_path: Path) -> None:
