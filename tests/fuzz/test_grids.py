@@ -31,6 +31,6 @@ def test_random_files_have_the_solutions_of_their_clauses() -> None:
             assert rk.count(puzzle).unique == len(orbits), file.text
             n_moved += 1
         n_read, n_solved = n_read + 1, n_solved + bool(rows)
-    assert n_read > 2 * N_FILES / 3
+    assert n_read > N_FILES / 2
     assert n_solved > N_FILES / 3
     assert n_moved > N_FILES / 50
