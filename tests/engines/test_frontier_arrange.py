@@ -215,6 +215,13 @@ def test_sides(n_words: int, seed: int) -> None:
     )
 
 
+@pytest.mark.parametrize("highest", [63, 127, 64, 128])
+def test_sides_have_a_row_for_each_word_of_a_state(highest: int) -> None:
+    """Else the kernel read behind states with a side up to their last bit."""
+    rows = exchanged_bits([Swapped([(5, highest)], 1 << 5, 1 << highest)])
+    assert max(rows[1:, 1].tolist()) == highest // WORD
+
+
 def images_of(state: int, maps: Sequence[dict[int, int]]) -> set[int]:
     """What exchanges make of a state; MOST_IMAGES or more of them if there are so many."""
     images, new = set[int](), {state}

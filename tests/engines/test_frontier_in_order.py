@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -99,9 +99,26 @@ def ordered(plan: FrontierPlan[Any]) -> Iterator[Segment]:
     return (some for some in segments(plan, 0, plan.n_levels) if some.streams is not None)
 
 
+OF_MANY_STREAMS = ExactCover(
+    primary=("p0", "p1", "p2"),
+    secondary=("s0",),
+    options=(
+        ((0, 0),),
+        ((0, 0), (3, 0)),
+        *[((0, 0),)] * 4,
+        ((1, 0), (3, 0)),
+        ((1, 0),),
+        ((0, 0), (1, 0), (2, 0)),
+        ((1, 0),),
+    ),
+)
+"""Two streams without a result are merged, and then a third one with them."""
+
+
 class TestLevels:
     @pytest.mark.kernel
     @given(model=naive_cover.models())
+    @example(OF_MANY_STREAMS)
     def test_of_any_cover(self, model: ExactCover) -> None:
         plan = CoverFrontier().plan(model)
         for segment in ordered(plan):
@@ -247,6 +264,7 @@ class TestWalks:
         """Such a front is one part."""
         plan = CspFrontier().plan(as_csp(rk.graph(named="grid 7 6").independent_sets().model))
         total, tried = list(walk(plan))[-1].ways, spied_in_order(monkeypatch)
+        monkeypatch.setattr(in_order, "load", lambda *_: True)
         monkeypatch.setattr(walking, "FEW_NODES", 16)
         monkeypatch.setattr(walking, "MANY_IN_ORDER", 4)
         monkeypatch.setattr(walking, "NODES_TO_LOAD", n_nodes)
@@ -289,6 +307,7 @@ class TestWalks:
         with pytest.MonkeyPatch.context() as patch, crew(workers) as together:
             parting_all(patch, 1, 3)
             patch.setattr(in_order, "LEAST_LEVELS", 1)
+            patch.setattr(in_order, "load", lambda *_: True)
             tried = spied_in_order(patch)
             at_once = list(walk(plan, bounds=NO_BOUNDS, crew=together))
             found = [said(front) for front in walk(plan, crew=together)]

@@ -16,7 +16,7 @@ from tests import naive_csp
 from tests.fuzz import models
 from tests.fuzz.oracle import Row, TooLarge, solutions
 
-STATED = (models.draw_csp, models.draw_symmetric_csp, models.draw_grid)
+STATED = (models.draw_csp, models.draw_symmetric_csp, models.draw_grid, models.draw_graph)
 DRAWERS = [draw for draw in models.DRAWERS if draw not in STATED]
 
 

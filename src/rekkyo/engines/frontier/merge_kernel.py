@@ -71,7 +71,7 @@ class _Some(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """A stream of some states. Of two that are merged, both or neither have counts: END reads the first one.
+    """A stream of some states. Of two that are merged, both or neither have a count, which END reads.
 
     states : uint64[n_states or more]. counts : uint64[n_states or more, n_limbs]. row : uint64[N_COLUMNS].
     """
@@ -198,8 +198,9 @@ def _step(states: Words, counts: Limbs, rows: Words, turn: Word, some: _Some) ->
             if other == stop - 1:
                 n_found, tried, has_more = _merge(left, right, turn, some, found, sums, n_found)
             else:
-                both = np.empty(left.n_states + right.n_states, dtype=np.uint64)
-                both_counts = np.empty((left.n_states + right.n_states, n_limbs), dtype=np.uint64)
+                room = max(1, left.n_states + right.n_states)  # the first count is read
+                both = np.empty(room, dtype=np.uint64)
+                both_counts = np.empty((room, n_limbs), dtype=np.uint64)
                 n_both, tried, has_more = _merge(left, right, turn, some, both, both_counts, 0)
                 left = _Source(both, both_counts, n_both, _unchanged())
             nodes += tried

@@ -318,7 +318,7 @@ def exchanged_bits(exchanges: Sequence[Swapped]) -> Words:
 
 def _sides(one: int, other: int) -> Iterator[list[int]]:
     """In each word the bits of the two sides."""
-    for word in range(1 + max(one, other).bit_length() // WORD):
+    for word in range(1 + max(0, max(one, other).bit_length() - 1) // WORD):
         masks = (side >> WORD * word & (1 << WORD) - 1 for side in (one, other))
         yield [word, *masks, 0, 0]
 
