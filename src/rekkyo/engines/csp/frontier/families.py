@@ -55,12 +55,11 @@ def things_of(exchanges: Sequence[Moves]) -> list[Things | None]:
         rays = [((0, 1 + ray), some) for ray, some in enumerate(star)]
         pairs = combinations(enumerate(star, start=1), 2)
         family = [*rays, *(((one, other), _image(a, b)) for (one, a), (other, b) in pairs)]
-        numbers = [number_of.get(frozenset(some.items())) for _, some in family]
-        if len(star) + 1 < LEAST_THINGS or any(number is None or found[number] for number in numbers):
+        numbers = [number_of.get(frozenset(some.items()), -1) for _, some in family]
+        if len(star) + 1 < LEAST_THINGS or any(number < 0 or found[number] for number in numbers):
             continue
         for number, ((one, other), _) in zip(numbers, family, strict=True):
-            if number is not None:
-                found[number] = n_things + one, n_things + other
+            found[number] = n_things + one, n_things + other
         named += [some for _, some in family]
         n_things += 1 + len(star)
     return found

@@ -5,20 +5,18 @@ leave       true: an arrow may also point off the board
 loops       false: the way along the arrows comes to an end from each cell: no arrows lead around a circle
 into        how many arrows point at each cell, see `read_numbers` in `times.py`
 regions or cells    only the cells at which so many arrows point, see `regions.py`; by default all
-Algorithm: the cells and one point for all ends of ways have one step each from a cell: along its arrow, or to
-that point. There is one step less than places, so they form no circle if and only if they are connected.
 """
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import chain
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.times import read_numbers
-from rekkyo.model.csp.constraints import Connected, Table, Variable
+from rekkyo.model.csp.constraints import Acyclic, Table, Variable
 from rekkyo.model.strokes import ARROWS
 
 LEAVE, LOOPS, INTO = "leave", "loops", "into"
@@ -45,18 +43,18 @@ def read_arrows(board: Board, table: TomlTable) -> None:
 
 
 class _Steps:
-    """Hidden variables: 1 if there is a step from a cell along an arrow.
+    """The steps along arrows that the cells may have.
 
-    into: those to each cell. _of: those from and to each cell. _ends: for the cells where a way can end, 1 if
-    it does.
+    into: for each cell, hidden variables that are 1 if an arrow points at it, if these are counted.
+    _links: (cell, arrow, cell, target).
     """
 
     def __init__(self, board: Board, table: TomlTable, arrows: dict[str, int]) -> None:
         self._board, self._table = board, table
         self.into: list[list[Variable]] = [[] for _ in board.squares]
-        self._of: list[list[Variable]] = [[] for _ in board.squares]
-        self._ends: list[Variable] = []
+        self._links: list[tuple[int, int, int, int]] = []
         leave = table.flag(LEAVE, False)
+        counted = INTO in table
         for cell, (row, column) in enumerate(board.squares):
             at = {
                 number: board.cells.on((row + ARROWS[symbol][0], column + ARROWS[symbol][1]))
@@ -68,28 +66,22 @@ class _Steps:
                 table.refuse_unless_member(f"{problem}; allow it another value, or write {LEAVE} = true")
             for value, target in at.items():
                 if target is not None and value in board.domains[cell]:
-                    step = self._is_one_of(cell, (value,))
-                    self.into[target].append(step)
-                    for end in {cell, target}:
-                        self._of[end].append(step)
-            ends = tuple(value for value in board.domains[cell] if at.get(value) is None)
-            if ends:
-                self._ends.append(self._is_one_of(cell, ends))
-                self._of[cell].append(self._ends[-1])
+                    self._links.append((cell, value, cell, target))
+                    if counted:
+                        self.into[target].append(self._is(cell, value))
 
-    def _is_one_of(self, cell: Variable, values: tuple[int, ...]) -> Variable:
-        """A hidden variable that is 1 if the cell has one of the values."""
-        rows = tuple((value, int(value in values)) for value in self._board.domains[cell])
+    def _is(self, cell: Variable, value: int) -> Variable:
+        """Return a hidden variable that is 1 if the cell has the value."""
+        rows = tuple((at, int(at == value)) for at in self._board.domains[cell])
         found = self._board.variable(self._table, tuple(sorted({truth for _, truth in rows})))
         self._board.add(self._table, Table((cell, found), rows), 2 * len(rows))
         return found
 
     def forbid_loops(self) -> None:
-        """Connect all steps at common cells, and those that end a way."""
-        end = self._board.variable(self._table, (1,))
-        steps = sorted({end, *chain.from_iterable(self._of)})
-        place_of = {step: place for place, step in enumerate(steps)}
-        meeting = {pair for some in self._of for pair in combinations(sorted(some), 2)}
-        meeting.update((min(end, one), max(end, one)) for one in self._ends)
-        edges = tuple(sorted((place_of[one], place_of[other]) for one, other in meeting))
-        self._board.add(self._table, Connected(tuple(steps), edges, (1,)), len(edges))
+        """The steps form no cycle.
+
+        Each cell has one step at most, so that a cycle of links is one of arrows. Without directions fewer
+        states differ when they are merged: 184,840 instead of 912,492 for 6x6 arrows, leaving allowed.
+        """
+        cells = tuple(range(len(self._board.squares)))
+        self._board.add(self._table, Acyclic(cells, tuple(self._links)), len(self._links))
