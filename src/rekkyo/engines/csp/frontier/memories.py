@@ -253,8 +253,7 @@ class ReaderMemory(Memory):
         after = self._tables.after[self._place_of[parts.level]]
         if len(after[0]) > 1 or self._tables.width:
             parts.machines.append(Machine(fields[self].shift, self._tables.width, after))
-        else:
-            parts.shut_out.update(choice for choice, row in enumerate(after) if row[0] == DEAD)
+        parts.shut_out.update(choice for choice, row in enumerate(after) if row.count(DEAD) == len(row))
 
 
 class JointsMemory(Memory):
