@@ -68,7 +68,7 @@ def corpus() -> Iterator[tuple[str, rk.Puzzle]]:
     for question in QUESTIONS:
         if question.how == "puzzle":
             named.setdefault(question.name, question.make)
-    for name, puzzle in chain(graphs(), covers(), packings(), problems()):
+    for name, puzzle in chain(graphs(), covers(), packings(), problems(), formulas()):
         named[name] = lambda puzzle=puzzle: puzzle
     for name, make in named.items():
         try:
@@ -152,3 +152,24 @@ def problems() -> Iterator[tuple[str, rk.Puzzle]]:
             else:
                 problem.count(chosen, [draw.choice(values)], problem.hidden([0, 1]))
         yield f"random problem {seed}", problem.puzzle(f"problem {seed}")
+
+
+def formulas() -> Iterator[tuple[str, rk.Puzzle]]:
+    """Permutations whose neighbours are compared by products and differences, which are hidden variables."""
+    for n in (8, 10, 11):
+        conditions = {
+            "alternating": [f"(0,{k} - 0,{k - 1}) * (0,{k + 1} - 0,{k}) < 0" for k in range(1, n - 1)],
+            "far products": [f"0,{k} * 0,{k + 1} != {n}" for k in range(n - 1)],
+            "rising products": [f"0,{k - 1} * 0,{k} < 0,{k} * 0,{k + 1} + 3" for k in range(1, n - 1)],
+        }
+        for name, some in conditions.items():
+            text = f"""
+                kind = "grid"
+                board = "rectangle 1 {n}"
+                values = "1..{n}"
+                [[different]]
+                regions = "board"
+                [[compare]]
+                cells = '''{chr(10).join(some)}'''
+            """
+            yield f"{name} {n}", rk.puzzle_from_text(text)

@@ -271,7 +271,7 @@ def test_a_trial_goes_on_from_a_look() -> None:
         while rest.step():
             pass
         assert (rest.tally, rest.nodes, rest.ways) == (Tally(4 * 368, whole.nodes), whole.nodes, whole.ways)
-        assert rest.foreseen_nodes == whole.foreseen_nodes
+        assert rest.moments_foreseen == whole.moments_foreseen
         assert (look.tally, look.nodes) == (None, n_nodes)
     narrow = look.going_on(1 << 10, ALONE)
     assert not narrow.step()

@@ -39,15 +39,15 @@ def test_nothing_is_foreseen_of_few_levels() -> None:
 
 @pytest.mark.parametrize("words", ["pentominoes 3 20", "hexiamonds 4 9", "dominoes 12 12"])
 def test_packings_are_bells(words: str) -> None:
-    """From the level on at which a tenth of the nodes are known, within a factor of two."""
+    """From the level on at which a tenth of the time has passed, within a factor of two."""
     engine, model = CoverFrontier(), lower(rk.puzzle(words).model)
     trial = Trial(engine.plan(model), engine.most_bytes)
     foreseen = []
     while trial.step():
-        foreseen.append((trial.nodes, trial.foreseen_nodes))
-    late = [found / trial.nodes for nodes, found in foreseen if nodes >= trial.nodes / 10]
+        foreseen.append((trial.moments, trial.moments_foreseen))
+    late = [found / trial.moments for moments, found in foreseen if moments >= trial.moments / 10]
     assert 0.5 < min(late) <= max(late) < 2
-    assert foreseen[-1] == (trial.nodes, trial.nodes)
+    assert foreseen[-1] == (trial.moments, pytest.approx(trial.moments))
 
 
 def test_few_choices_of_a_packing_are_likely_to_fit() -> None:

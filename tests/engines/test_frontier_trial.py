@@ -6,13 +6,17 @@ from math import inf
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import walk as walking
+from rekkyo.engines.frontier.cost import moments_of_level
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.tally import tally_of
 from rekkyo.engines.frontier.trial import Trial
+from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from tests.engines.covers_counted import cover
 from tests.engines.test_frontier_slices import OneAfterTheOther
@@ -106,3 +110,19 @@ def test_a_count_is_kept_for_walks_that_are_allowed_as_much_memory() -> None:
     assert plan.is_counted
     kept = [plan.kept(most_bytes) for most_bytes in ((1 << 20) - 1, 1 << 20, 1 << 30)]
     assert kept == [None, Tally(36, 100), Tally(36, 100)]
+
+
+def test_time_is_that_of_choices_nodes_and_results() -> None:
+    """Where earlier values determine a value, a state has one result, however many nodes are tried."""
+    problem = rk.Problem()
+    factors = [problem.variable(name, range(6)) for name in "ab"]
+    rows = [(a, b, a * b) for a in range(6) for b in range(6)]
+    problem.table((*factors, problem.variable("product", range(30))), rows)
+    plan = CspFrontier().make_plan(as_csp(problem.puzzle().model))
+    assert [len(level.choices) for level in plan.levels.levels] == [6, 6, 15]
+    ns = [
+        1.2 * 100 * (1 + n_choices) + 8 * 600 + 20 * n_results
+        for n_choices, n_results in ((6, 600), (15, 100))
+    ]
+    found = [moments_of_level(plan, level, 100, 600) * 5e6 for level in (1, 2)]
+    assert found == pytest.approx(ns)

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 import rekkyo as rk
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.covers.frontier import engine as frontier
-from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.trial import Trial
@@ -368,8 +367,7 @@ def test_merging_gives_up() -> None:
 def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(CspFrontier, "moment_nodes", 1)
-    monkeypatch.setattr(race, "MOST_LOST", 1e9)
+    monkeypatch.setattr(race, "MOMENTS_OF_PLAN", 1e9)
     result = rk.count(grid(4).colorings(3), sizes=TINY)
     assert result.engine == "coloring-masks"
     assert result.unique is not None
@@ -401,18 +399,33 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
 @pytest.mark.usefixtures("loaded")
 def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rk.puzzle("pentominoes 6 10")
-    nodes: list[int] = []
+    moments: list[float] = []
     monkeypatch.setattr(probes, "probes_of", lambda *_: Known(40.0))
-    monkeypatch.setattr(Trial, "foreseen_nodes", 0)
+    monkeypatch.setattr(Trial, "moments_foreseen", 0)
     step = Trial.step
 
     def stepped(trial: Trial, bounds: Bounds) -> bool:
-        nodes.append(trial.nodes)
+        moments.append(trial.moments)
         return step(trial, bounds)
 
     monkeypatch.setattr(Trial, "step", stepped)
     assert rk.count(puzzle, workers=1, sizes=Sizes(moment_nodes=1000)).engine == "cover-bitset"
-    assert 0 < max(nodes) <= 40 * CoverFrontier().moment_nodes
+    assert 0 < max(moments) <= 40
+
+
+@pytest.mark.usefixtures("loaded")
+def test_many_nodes_that_rules_reject_are_merged_beside_a_shorter_search() -> None:
+    """Each product has one value of 59, so that merging tries 14 times as many nodes as the search."""
+    n = 11
+    signs = "\n".join(f"(0,{k} - 0,{k - 1}) * (0,{k + 1} - 0,{k}) < 0" for k in range(1, n - 1))
+    puzzle = rk.puzzle_from_text(
+        f"""kind = "grid"\nboard = "rectangle 1 {n}"\nvalues = "1..{n}"\n[[different]]\nregions = "board"
+[[compare]]\ncells = '''\n{signs}\n'''"""
+    )
+    counted = rk.count(puzzle, workers=1, up_to="none")
+    assert counted.engine == "csp-frontier"
+    assert counted.total == 2 * 353792  # OEIS A000111
+    assert counted.nodes > 20_000_000
 
 
 @pytest.mark.usefixtures("loaded")

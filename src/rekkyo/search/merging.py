@@ -12,6 +12,7 @@ from rekkyo.engines.covers.frontier.engine import MOST_BYTES, CoverFrontier, tri
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.reading import expected_steps
+from rekkyo.engines.frontier.cost import MOMENT_NS, NODE_NS
 from rekkyo.engines.frontier.front import UNBOUNDED, Bounds
 from rekkyo.engines.frontier.kernel import steps
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -54,6 +55,9 @@ are too high: 2^28 for 2^19 in sum-free sets, and 2^27 for 2^12 in cycles, which
 bits of the search. For knight's tours of 5x6 2^64 are guessed, 3.2 times the bits, and 2^26 are needed; the
 plan took 61 ms beside a search of 43."""
 
+LEAST_IN_MOMENT = MOMENT_NS / NODE_NS
+"""The nodes of a moment where all lead to results, by which levels are walked in one call."""
+
 MOST_LOST = 0.1
 MOST_LIKELY = 0.15
 FORESEEN, FORESEEN_REST = 0.7, 0.9
@@ -66,13 +70,13 @@ it was 2.3 (Kanoodle)."""
 class Merging:
     """A count by merging that stops before a level that would take it too far.
 
-    tally: the count, once it is over. needs: nodes up to the next level, at most; no end once refused.
+    tally: the count, once it is over. needs: moments up to the next level, at most; no end once refused.
     """
 
     def __init__(self, engine: Merger, model: Model, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
         self.needs: float = 0
-        self._is_promising, self._known_nodes = False, 0
+        self._is_promising, self._known_moments = False, 0.0
         self.engine, self._model, self._crew = engine, model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
 
@@ -85,12 +89,12 @@ class Merging:
 
     @cached_property
     def trial(self) -> Trial:
-        """It goes on from the look, if there was one, whose nodes make no difference to what pays off now."""
+        """It goes on from the look, if there was one, whose time makes no difference to what pays off now."""
         plan, most_bytes = self.plan, self.engine.most_bytes
         begun = self._trial_of_look() if most_bytes >= MOST_BYTES else None
         if begun is None:
             return Trial(plan, most_bytes, self._crew)
-        self._known_nodes = begun.nodes
+        self._known_moments = begun.moments
         return begun.going_on(most_bytes, self._crew)
 
     def _trial_of_look(self) -> Trial | None:
@@ -139,29 +143,32 @@ class Merging:
         except EngineRefuses:
             self.needs = inf
             return False
-        nodes, before = moments * self.engine.moment_nodes, trial.nodes
-        bounds = Bounds(together=int(min(may_lose * nodes, UNBOUNDED)) + self._known_nodes)
-        while self._is_worth_a_level(trial, nodes, may_lose) and trial.step(bounds):
+        before = trial.nodes
+        while self._is_worth_a_level(trial, moments, may_lose):
+            left = max(0.0, may_lose * moments + self._known_moments - trial.moments)
+            bounds = Bounds(together=trial.nodes + int(min(left * LEAST_IN_MOMENT, UNBOUNDED)))
+            if not trial.step(bounds):
+                break
             self._stage.add(trial.nodes - before)
             before = trial.nodes
-        self.needs, self.tally = trial.nodes + trial.needs, trial.tally
+        self.needs, self.tally = trial.moments + trial.moments_needed, trial.tally
         return self.tally is not None
 
-    def _is_worth_a_level(self, trial: Trial, search_nodes: float, may_lose: float) -> bool:
-        if trial.nodes - self._known_nodes + trial.needs <= may_lose * search_nodes:
+    def _is_worth_a_level(self, trial: Trial, moments: Moments, may_lose: float) -> bool:
+        if trial.moments - self._known_moments + trial.moments_needed <= may_lose * moments:
             return True
-        return self._is_likely_faster(trial, search_nodes)
+        return self._is_likely_faster(trial, moments)
 
-    def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
-        likely = trial.nodes - self._known_nodes + trial.likely_needs
-        if likely <= MOST_LIKELY * search_nodes:
+    def _is_likely_faster(self, trial: Trial, moments: Moments) -> bool:
+        likely = trial.moments - self._known_moments + trial.moments_likely
+        if likely <= MOST_LIKELY * moments:
             return True
-        if not isinstance(self._model, ExactCover) or likely > search_nodes:
+        if not isinstance(self._model, ExactCover) or likely > moments:
             return False
-        foreseen = trial.foreseen_nodes
-        is_promising = foreseen - self._known_nodes <= FORESEEN * search_nodes
+        foreseen = trial.moments_foreseen
+        is_promising = foreseen - self._known_moments <= FORESEEN * moments
         self._is_promising = self._is_promising or is_promising
-        return self._is_promising and foreseen - trial.nodes <= FORESEEN_REST * search_nodes
+        return self._is_promising and foreseen - trial.moments <= FORESEEN_REST * moments
 
 
 def _moments_of_plan(model: Model) -> Moments:

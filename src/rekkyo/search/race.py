@@ -61,8 +61,8 @@ FOLDED = 0.25
 in dominoes, 0.3 in hip 6, 0 in packings of pieces that all differ. In a large group most symmetries move
 nearly everything, so all of them together take no more than this part: 0.004 in rectangle-free 6 6 3."""
 
-NODES_OF_PLAN = 1 << 16
-"""The nodes that take as long as a small plan of such a count. A plan can take much longer: all plans for
+MOMENTS_OF_PLAN = 2
+"""A small plan of such a count. A plan can take much longer: all plans for
 graphs with 12 vertices, `ramsey 3 6 12`, take 150 s, beside 3 s for all solutions and 17 s of a search."""
 
 SIMPLER = 0.5
@@ -248,12 +248,11 @@ def _gives_orbits(search: Search) -> bool:
 
 def _orbits_pay_off(search: Search, merging: Merging, least: float) -> bool:
     """Whether Burnside's lemma, a walk for each symmetry, is shorter than a search of `least` moments."""
-    tally, engine, group = merging.tally, merging.engine, _counted_group(search)
-    assert tally is not None
+    group = _counted_group(search)
     if group is None:
         return True
-    nodes_of_plan = max(NODES_OF_PLAN, SIMPLER * merging.moments_of_plan * engine.moment_nodes)
-    return _nodes_of_orbits(group, tally.nodes, nodes_of_plan) <= least * engine.moment_nodes
+    of_plan = max(MOMENTS_OF_PLAN, SIMPLER * merging.moments_of_plan)
+    return _moments_of_orbits(group, merging.trial.moments, of_plan) <= least
 
 
 def _counted(search: Search, merging: Merging) -> Search:
@@ -263,13 +262,13 @@ def _counted(search: Search, merging: Merging) -> Search:
     return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=merging.tally)
 
 
-def _nodes_of_orbits(group: Group | Product, nodes: int, nodes_of_plan: float) -> float:
-    """About how many nodes it takes to count the symmetric solutions. nodes: of the count of them all."""
+def _moments_of_orbits(group: Group | Product, moments: Moments, of_plan: Moments) -> Moments:
+    """About how long it takes to count the symmetric solutions. moments: of the count of them all."""
     if isinstance(group, Product):
-        return FOLDED * nodes + len(group.conjugates()) * nodes_of_plan
+        return FOLDED * moments + len(group.conjugates()) * of_plan
     if group.elements.size > MOST_CLASSED:
-        return float(group.order * nodes)
-    return (len(group.conjugates()) - 1) * (FOLDED * nodes + NODES_OF_PLAN)
+        return group.order * moments
+    return (len(group.conjugates()) - 1) * (FOLDED * moments + MOMENTS_OF_PLAN)
 
 
 class _BlindMerging(Merging):
@@ -282,5 +281,5 @@ class _BlindMerging(Merging):
     def _trial_of_look(self) -> Trial | None:
         return None
 
-    def _is_likely_faster(self, trial: Trial, search_nodes: float) -> bool:
+    def _is_likely_faster(self, trial: Trial, moments: Moments) -> bool:
         return False

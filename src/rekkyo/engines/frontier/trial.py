@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.frontier.cost import moments_of_level
 from rekkyo.engines.frontier.forecast import foreseen_nodes
 from rekkyo.engines.frontier.front import Bounds, Front
 from rekkyo.engines.frontier.plan import FrontierPlan
@@ -49,6 +50,7 @@ class Trial:
         self._plan = plan
         self.nodes = self.ways = 0
         self.needs = 0.0
+        self._moments, self._n_timed = 0.0, 0
         self._passed = _Passed([], [], [])
         self.tally: Tally | None = None
         self._begin(None, most_bytes, crew)
@@ -99,6 +101,35 @@ class Trial:
         return self.ways - ways[-1], ratio(ways[-2], n_states[-2]) if len(ways) > 1 else 1.0
 
     @property
+    def moments(self) -> float:
+        """About how long the levels so far took. Seldom asked, and as slow as walking short levels."""
+        n_passed = len(self._passed.nodes)
+        self._moments += sum(map(self._moments_of, range(self._n_timed, n_passed)))
+        self._n_timed = n_passed
+        return self._moments
+
+    @property
+    def moments_needed(self) -> float:
+        """Of the next level, at most."""
+        return self._moments_of_next(self.needs)
+
+    @property
+    def moments_likely(self) -> float:
+        """Of the next level, if as many choices fit as in the latest ones."""
+        return self._moments_of_next(self.likely_needs)
+
+    def _moments_of_next(self, nodes: float) -> float:
+        if not 0 < nodes < inf:
+            return nodes
+        return moments_of_level(self._plan.after(self.nodes), self.front.level, self.front.n_states, nodes)
+
+    def _moments_of(self, level: int) -> float:
+        """Of a level that was walked."""
+        return moments_of_level(
+            self._plan.after(self.nodes), level, self._states_before(level), self._passed.nodes[level]
+        )
+
+    @property
     def likely_needs(self) -> float:
         """The nodes of the next level if as many choices fit as in the latest ones; in packings 1 to 10 %."""
         n_levels = len(self._passed.nodes)
@@ -107,16 +138,19 @@ class Trial:
 
     def _share(self, level: int) -> float:
         """The share of the choices in all states of a level that fit."""
-        n_states = self._passed.n_states[level - 1] if level else 1
-        return self._passed.nodes[level] / max(1.0, n_states * self._n_choices(level))
+        return self._passed.nodes[level] / max(1.0, self._states_before(level) * self._n_choices(level))
+
+    def _states_before(self, level: int) -> int:
+        return self._passed.n_states[level - 1] if level else 1
 
     def _n_choices(self, level: int) -> int:
         return len(self._plan.levels.levels[level].choices)
 
     @property
-    def foreseen_nodes(self) -> float:
-        """The nodes of all levels; see `forecast`."""
-        return foreseen_nodes(self._passed.nodes, self._plan.n_levels)
+    def moments_foreseen(self) -> float:
+        """Of all levels; see `forecast`."""
+        nodes = foreseen_nodes(self._passed.nodes, self._plan.n_levels)
+        return inf if nodes == inf else nodes * self.moments / max(1, self.nodes)
 
     def _see(self, front: Front) -> None:
         if front.level == self._plan.n_levels:
