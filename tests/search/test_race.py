@@ -414,6 +414,21 @@ def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: 
 
 
 @pytest.mark.usefixtures("loaded")
+def test_a_search_lists_a_solution_of_each_orbit_in_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Probes foresee 7 moments. The 700,000 orbits that merging has shown take 10, Burnside's lemma 8."""
+    monkeypatch.setattr(race, "merged_at_once", lambda search, _: search)
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(7.0))
+    counted = rk.count(grid(6).independent_sets(), workers=1)
+    assert counted.engine == "csp-frontier"
+    assert counted.total == 5598861  # OEIS A006506
+    searched = rk.count(grid(5).independent_sets(), workers=1)
+    assert searched.engine == "coloring-masks"
+    assert searched.total == 55447
+
+
+@pytest.mark.usefixtures("loaded")
 def test_many_nodes_that_rules_reject_are_merged_beside_a_shorter_search() -> None:
     """Each product has one value of 59, so that merging tries 14 times as many nodes as the search."""
     n = 11

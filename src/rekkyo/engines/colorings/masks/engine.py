@@ -92,7 +92,7 @@ def _ends_in_a_moment(engine: ColoringMasks, plan: SearchPlan[Program, Cursor]) 
     """Kept, because a search may be cut three times before its shards are chosen."""
     cursor = engine.start(plan, WHOLE)
     room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
-    status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * engine.moment_nodes
+    status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * engine.nodes_of_moment(plan)
     while status is Status.BUFFER_FULL and tried < most_nodes:
         status, _, nodes = engine.advance(plan, cursor, room, most_nodes - tried)
         tried += nodes
