@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
@@ -24,7 +24,7 @@ NEAR = {"sides": SIDES, "corners": CORNERS, "king": SIDES + CORNERS, "knight": K
 class Board:
     """symbols: the characters of the values, by their numbers; "" if they are numbers in a list.
 
-    names: of the cells, if the file gives them some.
+    names: of the cells, if the file gives them some. drawings: those in `[regions]`, by name.
     """
 
     rng: random.Random
@@ -34,6 +34,7 @@ class Board:
     symbols: str
     numbers: Row
     names: tuple[str, ...]
+    drawings: dict[str, str] = field(default_factory=dict)
 
     def on(self, row: int, column: int) -> int | None:
         """The number of the cell on a square."""
@@ -100,3 +101,25 @@ def areas(board: Board, cells: Iterable[int], steps: Sequence[Square] = SIDES) -
             left -= near
             area += near
     return found
+
+
+def groups(board: Board) -> tuple[list[list[int]], str]:
+    """Some groups of cells, and the line of a clause that names them."""
+    rng, cells = board.rng, range(len(board.squares))
+    kind = rng.choice(("rows", "columns", "board", "drawn", "drawn", "cells"))
+    if kind == "cells":
+        found = [sorted(rng.sample(cells, rng.randint(1, len(cells)))) for _ in range(rng.choice((1, 2)))]
+        lines = "\n".join(" ".join(map(board.word, group)) for group in found)
+        return found, f"cells = '''\n{lines}\n'''\n"
+    if kind == "drawn":
+        marks = {cell: rng.choice("XYZ.") for cell in cells} | {rng.choice(cells): "X"}
+        by_mark = {mark: [cell for cell in cells if marks[cell] == mark] for mark in "XYZ"}
+        drawing, name = board.drawing(marks), f"rooms {len(board.drawings)}"
+        if rng.random() < 0.4:
+            board.drawings[name], drawing = drawing, f'"{name}"'
+        return [group for group in by_mark.values() if group], f"regions = {drawing}\n"
+    axis = ("rows", "columns", "board").index(kind)
+    lines_of_cells: dict[int, list[int]] = {}
+    for cell, square in enumerate(board.squares):
+        lines_of_cells.setdefault((*square, 0)[axis], []).append(cell)
+    return list(lines_of_cells.values()), f'regions = "{kind}"\n'

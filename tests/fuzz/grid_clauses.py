@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, areas
+from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, Square, areas, groups
 from tests.fuzz.grid_conditions import compare, compare_pattern
 
 
@@ -33,15 +33,20 @@ def _see(board: Board) -> Clause:
     seen_at_most = [itself + len({other for line in lines[cell] for other in line}) for cell in cells]
     kind = rng.choice(("times", "value", "clues"))
     clues: dict[int, int] = {}
+    asked = set(cells)
     allowed: Callable[[int], bool] = bool
     if kind == "times":
         written, allowed = board.times(min(seen_at_most))
         text += f"times = {written}\n"
     elif kind == "value":
         text += 'times = "value"\n'
-    else:
+    if kind != "clues" and rng.random() < 0.3:
+        found, written = groups(board)
+        asked, text = {cell for group in found for cell in group}, text + written
+    elif kind == "clues":
         clues = {cell: rng.randint(0, seen_at_most[cell]) for cell in rng.sample(cells, rng.randint(1, 2))}
         text += f"clues = {board.drawing({cell: str(clue) for cell, clue in clues.items()})}\n"
+        asked = set(clues)
 
     def seen(row: Row, cell: int) -> list[int]:
         if itself and row[cell] in stops:
@@ -57,27 +62,22 @@ def _see(board: Board) -> Clause:
 
     def holds_of(row: Row, cell: int) -> bool:
         sought = wanted if plus is None else (row[cell] + plus,)
-        if row[cell] not in seeing or (clues and cell not in clues) or not set(sought) & {*board.numbers}:
+        if row[cell] not in seeing or not set(sought) & {*board.numbers}:
             return True
         number = sum(row[other] in sought for other in seen(row, cell))
         if kind == "times":
             return allowed(number)
         return number == (row[cell] if kind == "value" else clues[cell])
 
-    return text, lambda row: all(holds_of(row, cell) for cell in cells)
+    return text, lambda row: all(holds_of(row, cell) for cell in asked)
 
 
 def _count(board: Board) -> Clause:
     chosen, written = board.some()
-    groups: dict[int, list[int]] = {}
-    axis = board.rng.randrange(2)
-    for cell, square in enumerate(board.squares):
-        groups.setdefault(square[axis], []).append(cell)
-    times, allowed = board.times(max(map(len, groups.values())))
-    text = f'[[count]]\nvalue = {written}\ntimes = {times}\nregions = "{("rows", "columns")[axis]}"\n'
-    return text, lambda row: all(
-        allowed(sum(row[cell] in chosen for cell in group)) for group in groups.values()
-    )
+    found, regions = groups(board)
+    times, allowed = board.times(max(map(len, found)))
+    text = f"[[count]]\nvalue = {written}\ntimes = {times}\n{regions}"
+    return text, lambda row: all(allowed(sum(row[cell] in chosen for cell in group)) for group in found)
 
 
 def _around(board: Board) -> Clause:
@@ -94,17 +94,59 @@ def _around(board: Board) -> Clause:
 def _connected(board: Board) -> Clause:
     chosen, written = board.some()
     is_for_each = board.rng.random() < 0.5
-    groups = [(number,) for number in board.numbers] if is_for_each else [chosen]
+    sorts = [(number,) for number in board.numbers] if is_for_each else [chosen]
     around = board.rng.choice(["sides", "king"])
+    inside, regions = groups(board) if board.rng.random() < 0.3 else ([[*range(len(board.squares))]], "")
 
     def holds(row: Row) -> bool:
         return all(
-            len(areas(board, [cell for cell, value in enumerate(row) if value in group], NEAR[around])) < 2
-            for group in groups
+            len(areas(board, [cell for cell in group if row[cell] in sort], NEAR[around])) < 2
+            for group in inside
+            for sort in sorts
         )
 
     value = "" if is_for_each else f"value = {written}\n"
-    return f'[[connected]]\naround = "{around}"\n{value}', holds
+    return f'[[connected]]\naround = "{around}"\n{value}{regions}', holds
+
+
+def _loop(board: Board) -> Clause:
+    """The sides between inside and outside, each a step between corners, are one circle that meets no corner twice."""
+    if board.is_torus:
+        return _connected(board)  # a loop has no inside there
+    rng = board.rng
+    chosen, written = board.some()
+    cells = range(len(board.squares))
+    clues = {cell: rng.randint(0, 4) for cell in rng.sample(cells, rng.randint(0, 2))}
+    text = f"[[loop]]\nvalue = {written}\n"
+    text += f"clues = {board.drawing({cell: str(n) for cell, n in clues.items()})}\n" if clues else ""
+
+    def holds(row: Row) -> bool:
+        is_inside = {square: row[cell] in chosen for cell, square in enumerate(board.squares)}
+        sides: dict[Square, list[tuple[Square, Square]]] = {}
+        for (r, c), inside in is_inside.items():
+            ends = (
+                ((r, c), (r, c + 1)),
+                ((r + 1, c), (r + 1, c + 1)),
+                ((r, c), (r + 1, c)),
+                ((r, c + 1), (r + 1, c + 1)),
+            )
+            beyond = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+            sides[r, c] = [
+                side for side, at in zip(ends, beyond, strict=True) if inside != is_inside.get(at, False)
+            ]
+        loop = {side for of in sides.values() for side in of}
+        corners = [corner for side in loop for corner in side]
+        reached = set(corners[:1])
+        for _ in loop:
+            reached |= {corner for side in loop if reached.intersection(side) for corner in side}
+        return (
+            bool(loop)
+            and reached == set(corners)
+            and all(corners.count(corner) == 2 for corner in corners)
+            and all(len(sides[board.squares[cell]]) == n for cell, n in clues.items())
+        )
+
+    return text, holds
 
 
 def _area(board: Board) -> Clause:
@@ -208,6 +250,7 @@ CLAUSES: tuple[Callable[[Board], Clause], ...] = (
     _count,
     _around,
     _connected,
+    _loop,
     _area,
     _area_clues,
     _clued_area,

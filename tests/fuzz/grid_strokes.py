@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
-from tests.fuzz.grid_board import Board, Clause, Row, Square
+from tests.fuzz.grid_board import Board, Clause, Row, Square, groups
 
 ENDS = dict(
     zip(
@@ -21,7 +22,7 @@ Edge = tuple[Square, Square]
 
 
 def strokes(board: Board) -> Clause:
-    """Connected or without loops, or with clues at corners."""
+    """Connected or without loops, with clues at corners, or across the borders of regions."""
     rng, is_slanted = board.rng, not set(SLANTS).isdisjoint(board.symbols)
     is_connected = not is_slanted and rng.random() < 0.6
     has_no_loops = not board.is_torus and rng.random() < 0.6
@@ -43,6 +44,12 @@ def strokes(board: Board) -> Clause:
         ]
         text += "clues = '''\n" + "\n".join(lines) + "\n'''\n"
 
+    regions: list[list[int]] = []
+    allowed: Callable[[int], bool] = bool
+    if not is_slanted and rng.random() < 0.4:
+        (regions, written), (times, allowed) = groups(board), board.times(2)
+        text += f"times = {times}\n{written}"
+
     def holds(row: Row) -> bool:
         symbols = [board.symbols[board.numbers.index(value)] for value in row]
         edges = _slanted(board, symbols) if is_slanted else _straight(board, symbols)
@@ -53,6 +60,9 @@ def strokes(board: Board) -> Clause:
         if is_connected and n_parts > 1:
             return False
         if has_no_loops and len(edges) > n_corners - n_parts:
+            return False
+        inside = [{board.squares[cell] for cell in region} for region in regions]
+        if not all(allowed(sum((a in squares) != (b in squares) for a, b in edges)) for squares in inside):
             return False
         return all(ends.count(corner) == clue for corner, clue in clues.items())
 

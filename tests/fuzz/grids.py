@@ -10,9 +10,11 @@ from itertools import permutations, product
 import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
-from tests.fuzz.grid_board import Board, Row, Square
+from tests.fuzz.grid_arrows import ARROWS, arrows
+from tests.fuzz.grid_board import Board, Clause, Row, Square
 from tests.fuzz.grid_clauses import CLAUSES
-from tests.fuzz.grid_strokes import strokes
+from tests.fuzz.grid_strokes import ENDS, SLANTS, strokes
+from tests.fuzz.grid_turned import turned
 from tests.fuzz.oracle import TooLarge
 
 MOST_FILLINGS = {False: 300, True: 4100}
@@ -39,8 +41,25 @@ LINES = (
 )
 """Characters of values that are lines."""
 
+OF_CLAUSE: dict[Callable[[Board], Clause], str] = {strokes: "".join(ENDS) + SLANTS, arrows: "".join(ARROWS)}
+"""The characters that clauses are about."""
+
+POINTED = (
+    "\u2192\u2190-",
+    "\u2191\u2192\u2193\u2190",
+    "\u2191\u2192\u2193\u2190o",
+    "\u2193\u2192o",
+    "\u2197\u2198\u2199\u2196",
+    "\u2198\u2190\u2191",
+    "\u2192\u2190\u2576\u2574-",
+)
+"""Characters of values that are arrows; beside lines, in the last one."""
+
 Move = tuple[tuple[int, ...], dict[int, int]]
 """The place to which each cell goes, and the images of values that do not stay."""
+
+Map = Callable[[int, int], Square]
+"""The square to which one goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +115,28 @@ def draw_grid(rng: random.Random, is_middle: bool) -> Puzzle:
 
 def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
     """A rectangle or a torus, with holes, hidden cells or a declared symmetry, one to three clauses, perhaps an objective."""
-    drawers = CLAUSES
-    if rng.random() < 0.25:
-        symbols = rng.choice(LINES)
-        values, numbers, drawers = f"'{symbols}'", tuple(range(len(symbols))), (strokes, strokes, *CLAUSES)
+    drawn, own = rng.random(), CLAUSES
+    if drawn < 0.45:
+        symbols = rng.choice(LINES if drawn < 0.25 else POINTED)
+        values, numbers = f"'{symbols}'", tuple(range(len(symbols)))
+        own = [draw for draw in (strokes, arrows) if not set(OF_CLAUSE[draw]).isdisjoint(symbols)]
     else:
         values, (symbols, numbers) = rng.choice(list(VALUES.items()))
+    has_points = rng.random() < 0.15
     while True:
         rows, columns = rng.randint(1, 4), rng.randint(1, 5)
-        if rows * columns > 1 and len(numbers) ** (rows * columns) <= MOST_FILLINGS[is_middle]:
+        squares = list(product(range(rows), range(columns)))
+        if has_points:  # with the edges between them; the other squares are faces
+            squares = [(r, c) for r, c in squares if r % 2 == 0 or c % 2 == 0]
+        if len(squares) > 1 and len(numbers) ** len(squares) <= MOST_FILLINGS[is_middle]:
             break
-    is_torus = rng.random() < 0.4
-    squares = list(product(range(rows), range(columns)))
-    if not is_torus and min(rows, columns) > 1 and rng.random() < 0.4:
+    is_torus = not has_points and rng.random() < 0.4
+    if not is_torus and not has_points and min(rows, columns) > 1 and rng.random() < 0.4:
         squares.remove(rng.choice(squares[columns:]))
     names = tuple(f"n{number}" for number in range(len(squares))) if rng.random() < 0.3 else ()
     board = Board(rng, (rows, columns), squares, is_torus, symbols, numbers, names)
-    clauses = [rng.choice(drawers)(board) for _ in range(rng.choice((1, 1, 2, 2, 3)))]
+    clauses = [rng.choice(own)(board)]
+    clauses += [rng.choice((*own, *CLAUSES))(board) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
     head = f'kind = "grid"\nvalues = {values}\nboard = {board.drawing({})}\n'
     head += "toroidal = true\n" if is_torus else ""
     head += f'names = "{" ".join(names)}"\n' if names else ""
@@ -122,13 +146,17 @@ def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
         head += f"hidden = {board.drawing(marked)}\n"
         shown = tuple(cell for cell in shown if cell not in marked)
     elif rng.random() < 0.4:
-        words = rng.sample(list(SYMMETRIES), rng.choice((1, 1, 2)))
+        words = rng.sample(("board", "rotations", *SYMMETRIES), rng.choice((1, 1, 2)))
         head += f"symmetry = {words}\n".replace("'", '"')
-        moves = [move for word in words for move in SYMMETRIES[word](board)]
+        written = "".join(text for text, _ in clauses)
+        turning = "".join(symbols for draw, symbols in OF_CLAUSE.items() if f"[[{draw.__name__}]]" in written)
+        moves = [move for word in words for move in _moves(board, word, turning)]
     word, better = rng.choice((("maximize", max), ("minimize", min))) if rng.random() < 0.25 else ("", None)
     objective, compared = _compared(board)
     head += f"{word} = {objective}\n" if word else ""
     text = head + "".join(clause for clause, _ in clauses)
+    text += "[regions]\n" if board.drawings else ""
+    text += "".join(f'"{name}" = {drawing}\n' for name, drawing in board.drawings.items())
     holds = tuple(holds for _, holds in clauses)
     return GridFile(text, numbers, len(squares), holds, shown, better, compared, moves)
 
@@ -149,7 +177,24 @@ def _compared(board: Board) -> tuple[str, Callable[[Row], int]]:
     return "'sum'", sum
 
 
-def _moves_of_squares(board: Board, maps: Iterable[Callable[[int, int], Square]]) -> list[Move]:
+def _moves(board: Board, word: str, turning: str) -> list[Move]:
+    """The moves of a symmetry. turning: the characters that turn with the board."""
+    if word not in ("board", "rotations"):
+        return SYMMETRIES[word](board)
+    maps = _board_maps(board, mirrors=word == "board")
+    moves = []
+    for (places, _), to in zip(_moves_of_squares(board, maps), maps, strict=True):
+        images = {}
+        for symbol in set(turning).intersection(board.symbols):
+            image = turned(symbol, to)
+            if image not in board.symbols:
+                return []  # the reader refuses this
+            images[board.numbers[board.symbols.index(symbol)]] = board.numbers[board.symbols.index(image)]
+        moves.append((places, images))
+    return moves
+
+
+def _moves_of_squares(board: Board, maps: Iterable[Map]) -> list[Move]:
     """Those maps that take squares of the board to such squares."""
     images = [[to(*square) for square in board.squares] for to in maps]
     return [
@@ -159,15 +204,15 @@ def _moves_of_squares(board: Board, maps: Iterable[Callable[[int, int], Square]]
     ]
 
 
-def _board_moves(board: Board, *, mirrors: bool = True) -> list[Move]:
-    """The board in its bounding box, which may be turned if it is square."""
+def _board_maps(board: Board, *, mirrors: bool) -> list[Map]:
+    """Those that keep the board in its bounding box, which may be turned if it is square."""
     rows, columns = (1 + max(square[axis] for square in board.squares) for axis in (0, 1))
     bottom, right = rows - 1, columns - 1
-    turns = [lambda r, c: (bottom - r, right - c)]
+    turns: list[Map] = [lambda r, c: (bottom - r, right - c)]
     turns += [lambda r, c: (c, bottom - r)] if rows == columns else []
-    over = [lambda r, c: (bottom - r, c), lambda r, c: (r, right - c)]
+    over: list[Map] = [lambda r, c: (bottom - r, c), lambda r, c: (r, right - c)]
     over += [lambda r, c: (c, r)] if rows == columns else []
-    return _moves_of_squares(board, [*turns, *(over if mirrors else ())])
+    return [to for to in (*turns, *(over if mirrors else ())) if _moves_of_squares(board, [to])]
 
 
 def _ring(board: Board) -> list[Move]:
@@ -206,8 +251,6 @@ def _value_moves(board: Board) -> list[Move]:
 SYMMETRIES: dict[str, Callable[[Board], list[Move]]] = {
     "necklace": _ring,
     "bracelet": _bracelet,
-    "board": _board_moves,
-    "rotations": lambda board: _board_moves(board, mirrors=False),
     "shifts": _shifts,
     "rows": _lines((0,)),
     "columns": _lines((1,)),

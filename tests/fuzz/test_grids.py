@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.model.csp.csp import Csp
 from tests.fuzz.grids import draw_grid_file
 
-N_FILES = 150
+N_FILES = 400
+TABLES = {"see", "count", "connected", "loop", "area", "avoid", "compare", "strokes", "arrows"}
 
 
 def test_random_files_have_the_solutions_of_their_clauses() -> None:
     n_read = n_solved = n_moved = 0
+    with_solutions = set[str]()
     for number in range(N_FILES):
         file = draw_grid_file(random.Random(f"grid/{number}"), is_middle=False)
         try:
@@ -31,6 +34,8 @@ def test_random_files_have_the_solutions_of_their_clauses() -> None:
             assert rk.count(puzzle).unique == len(orbits), file.text
             n_moved += 1
         n_read, n_solved = n_read + 1, n_solved + bool(rows)
+        with_solutions.update(re.findall(r"\[\[([a-z]+)\]\]", file.text) if rows else [])
     assert n_read > N_FILES / 2
     assert n_solved > N_FILES / 3
+    assert with_solutions == TABLES
     assert n_moved > N_FILES / 50
