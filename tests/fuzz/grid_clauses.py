@@ -8,6 +8,9 @@ from itertools import product
 from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, Square, areas, groups
 from tests.fuzz.grid_conditions import compare, compare_pattern
 
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""The characters of numbers in drawings."""
+
 
 def _see(board: Board) -> Clause:
     rng, cells = board.rng, range(len(board.squares))
@@ -45,7 +48,7 @@ def _see(board: Board) -> Clause:
         asked, text = {cell for group in found for cell in group}, text + written
     elif kind == "clues":
         clues = {cell: rng.randint(0, seen_at_most[cell]) for cell in rng.sample(cells, rng.randint(1, 2))}
-        text += f"clues = {board.drawing({cell: str(clue) for cell, clue in clues.items()})}\n"
+        text += f"clues = {board.drawing({cell: DIGITS[clue] for cell, clue in clues.items()})}\n"
         asked = set(clues)
 
     def seen(row: Row, cell: int) -> list[int]:
