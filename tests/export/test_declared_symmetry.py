@@ -232,6 +232,10 @@ BOARD = 'kind = "grid"\nvalues = "12"\n'
         (HEAD + 'symmetry = ["necklace", "(a b)"]\n[[avoid]]\ncells = """\na b\nb c\nc d\nd a"""', '4:25: "(a b)" does not'),
         (HEAD + 'symmetry = "rows"', '4:12: "rows" needs a board that is a whole rectangle'),
         (BOARD + 'board = "rectangle 2 3"\nsymmetry = "elements"', '4:12: "elements" needs a square board; a rectangle has rows and columns'),
+        (
+            'kind = "grid"\nvalues = "\u2192o"\nboard = ".."\nsymmetry = "board"\n[[arrows]]\nleave = true',
+            '4:12: "board" turns lines or arrows into others that are no values; add these, or leave it out',
+        ),
         (BOARD + 'board = "1.\\n.."\nsymmetry = "columns"', '4:12: "columns" does not keep the rules'),
         (BOARD + 'board = "rectangle 2 2"\nsymmetry = "bracelet"', '4:12: "bracelet" is a ring of cells in one line'),
         (BOARD + 'board = "1.\\n.."\nsymmetry = "board"', '4:12: "board" does not keep the rules'),

@@ -65,6 +65,15 @@ COMPLAINTS = [
     ('kind = "grid"\nvalues = "A-F"\nboard = "."', '2:10: "A-F" would be three characters'),
     ('kind = "grid"\nvalues = ""\nboard = "."', "2:10: values are 1 to 1024 different characters"),
     (
+        'kind = "grid"\nvalues = "\u2191\u2197\ufe0f"\nboard = ".."',
+        "2:10: U+FE0F, variation selector-16, is drawn on the character before it; write both as one, or leave",
+    ),
+    (
+        HEAD + 'hidden = "x\u0301.."',
+        "4:12: U+0301, combining acute accent, is drawn on the character before it; write both as one, or leave",
+    ),
+    ('kind = "grid"\nvalues = "a\u200b"\nboard = "."', "2:10: \\u200b is not a mark that can be seen"),
+    (
         'kind = "grid"\nvalues = "z..a"\nboard = "."',
         '2:10: from "z" to "a" are no characters; write "a" first',
     ),
@@ -112,6 +121,7 @@ COMPLAINTS = [
     (HEAD + 'names = "a b c 3"', '4:16: "3" means something else in clauses; take another name'),
     (HEAD + 'names = "a 0,0 c d"', '4:12: "0,0" means something else in clauses; take another name'),
     (HEAD + 'names = "a b sum d"', '4:14: "sum" means something else in clauses; take another name'),
+    (HEAD + 'names = "a b\u200b c d"', '4:12: "b\\u200b" has a character that cannot be seen; leave it out'),
     (HEAD + 'names = "a b-c d e"', '4:12: "b-c" cannot name a cell; leave out < > = ! + - * ( )'),
     (
         HEAD + 'names = "a b c d"\n[[compare]]\ncells = "a < e"',

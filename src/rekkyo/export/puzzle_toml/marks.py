@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TypeAlias
 
 from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board
@@ -25,6 +26,18 @@ def board_drawing(table: Table, lattice: Lattice) -> Drawing:
     return drawing
 
 
+def problem_of_mark(mark: str) -> str | None:
+    """Why a character is not drawn as one mark; None if it is."""
+    if mark == "\t":
+        return "a tab; draw with spaces or points"
+    if not mark.isprintable():
+        return f"{in_short(mark)} is not a mark that can be seen"
+    if unicodedata.category(mark).startswith("M"):
+        known = f"U+{ord(mark):04X}, {unicodedata.name(mark, 'a combining mark').lower()}"
+        return f"{known}, is drawn on the character before it; write both as one, or leave it out"
+    return None
+
+
 def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:
     """The cells under each mark; at most `most`. Raises BadFile."""
     with drawing.errors_here():
@@ -35,12 +48,10 @@ def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> 
         return {MARK: named}
     n_marks = 0
     for number, line in enumerate(drawing.lines()):
-        if not line.isprintable():
-            column = next(at for at, mark in enumerate(line) if not mark.isprintable())
-            odd = f"{in_short(line[column])} is not a mark that can be seen"
-            drawing.refuse(
-                number, column, "a tab; draw with spaces or points" if line[column] == "\t" else odd
-            )
+        for column, mark in enumerate(line):
+            problem = problem_of_mark(mark)
+            if problem is not None:
+                drawing.refuse(number, column, problem)
         n_marks += len(line) - sum(map(line.count, EMPTY))
         if n_marks > most:
             drawing.refuse(number, 0, f"the drawing has more than {most} marks; draw fewer")

@@ -154,7 +154,9 @@ class _Item:
                 return None
             images = self.movable.turned(matrix)
             if images is None:
-                self._refuse("turns lines into others that are no values; add these, or leave it out")
+                self._refuse(
+                    "turns lines or arrows into others that are no values; add these, or leave it out"
+                )
             return self._kept(places, images)
 
         motions = maps_of_cells(SQUARE, list(self.movable.cells.at), permutation)

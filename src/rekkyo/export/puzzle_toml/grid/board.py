@@ -105,7 +105,9 @@ class Board:
     def _problem_of_name(self, name: str) -> str | None:
         if place_named(name) or name in (*OBJECTIVES, *JOINING):
             return f'"{in_short(name)}" means something else in clauses; take another name'
-        if name.isprintable() and set(name).isdisjoint(NOT_IN_NAMES):
+        if not name.isprintable():
+            return f'"{in_short(name)}" has a character that cannot be seen; leave it out'
+        if set(name).isdisjoint(NOT_IN_NAMES):
             return None
         return f'"{in_short(name)}" cannot name a cell; leave out {" ".join(NOT_IN_NAMES)}'
 

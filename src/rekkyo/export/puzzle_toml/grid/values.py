@@ -9,6 +9,7 @@ from itertools import count
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.marks import problem_of_mark
 from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.render.labels import DIGITS
 
@@ -115,7 +116,10 @@ def _between(table: Table, first: str, last: str) -> str:
 
 def _characters(table: Table, symbols: str) -> Values:
     """Digits are the numbers that they show; the other characters have the least numbers that are left."""
-    bad = next((c for c in symbols if c in NO_SYMBOLS or not c.isprintable() or symbols.count(c) > 1), None)
+    problem = next(filter(None, map(problem_of_mark, symbols)), None)
+    if problem is not None:
+        table.refuse_value("values", problem)
+    bad = next((c for c in symbols if c in NO_SYMBOLS or symbols.count(c) > 1), None)
     if bad is not None or not 0 < len(symbols) <= MAX_VALUES:
         rule = f"values are 1 to {MAX_VALUES} different characters, none of them a space or one of"
         table.refuse_value("values", f'{rule} {" ".join(NO_SYMBOLS.strip())}; or numbers, as "1..9"')
