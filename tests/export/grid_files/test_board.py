@@ -74,6 +74,14 @@ COMPLAINTS = [
     ),
     ('kind = "grid"\nvalues = "a\u200b"\nboard = "."', "2:10: \\u200b is not a mark that can be seen"),
     (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 3 4"\n[[different]]\nregions = "boxes 2x2"',
+        '5:1: "boxes 2x2" do not fill a board of 3 rows and 4 columns; draw the regions, or change the board',
+    ),
+    (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 4 5"\n[[cage]]\neach = "even"\nregions = ["rows", "boxes 2x2"]',
+        '6:1: "boxes 2x2" do not fill a board of 4 rows and 5 columns',
+    ),
+    (
         'kind = "grid"\nvalues = "z..a"\nboard = "."',
         '2:10: from "z" to "a" are no characters; write "a" first',
     ),
@@ -139,6 +147,13 @@ def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
 
 
 class TestBoard:
+    def test_boxes_count_columns_without_a_cell(self) -> None:
+        """Boxes that a family's member cuts off at its edge ask for what is left of them."""
+        clauses = '[[different]]\nregions = "boxes 2x2"'
+        model_of(text_of("..##\n...#", '"1..4"', clauses))
+        family = f'kind = "grid"\nvalues = "12"\nboard = "rectangle 1 {{n}}"\n{clauses}\n[family]\nn = "2..3"'
+        assert [rk.count(rk.puzzle_from_text(family, "mine", n)).total for n in (2, 3)] == [2, 4]
+
     def test_cells_are_named_by_line_and_column(self) -> None:
         model = model_of(text_of("#.\n ..", '"1..2"', ""))
         assert (model.names, model.grid) == (("0,1", "1,1", "1,2"), None)

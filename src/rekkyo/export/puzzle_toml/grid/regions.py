@@ -2,7 +2,7 @@
 
     rows, columns           all cells of each row or column
     runs across, runs down  maximal runs of two or more adjacent cells; runs: both
-    boxes 2x3               boxes of 2 rows and 3 columns, from the upper left corner
+    boxes 2x3               boxes of 2 rows and 3 columns, which fill the board
     diagonals               the two long ones of a square board; all diagonals: every one of two or more
                             cells; those of a torus go around it
     all lines               the straight lines through three or more cells, in every direction
@@ -24,6 +24,7 @@ from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.wording import several
 
 Groups: TypeAlias = list[list[int]]
 
@@ -104,6 +105,11 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
     boxes = _BOXES.fullmatch(text)
     if boxes:
         height, width = int(boxes[1]), int(boxes[2])
+        rows, columns = board.cells.n_lines, board.n_columns_drawn
+        if rows % height or columns % width:
+            extent = f"a board of {several(rows, 'row')} and {several(columns, 'column')}"
+            problem = f'"{text}" do not fill {extent}; draw the regions, or change the board'
+            table.refuse_unless_member(problem, REGIONS)
         groups = _by(board, lambda square: (square[0] // height, square[1] // width))
         board.shown.regions(groups)
         return groups
