@@ -155,6 +155,29 @@ COMPLAINTS = [
         HEAD.replace('"1..4"', '"XYZ"') + '[[compare]]\ncells = "0,0 < 2*(X + 1) != 4"',
         '5:19: "X" is a value, and there is no cell in this comparison; name a cell',
     ),
+    (
+        HEAD + '[[compare]]\ncells = "1 < 2"',
+        "5:10: there is no cell in this comparison, only numbers; name a cell",
+    ),
+    (
+        HEAD + '[[compare]]\npattern = "ab"\ncells = "a < b or 1 = 2"',
+        "6:19: there is no cell in this comparison",
+    ),
+    (
+        HEAD + '[[compare]]\ncells = "0,0 = 1, 2"',
+        '5:16: "1,": a comma ends no comparison; write each on a line of its own, and values of a cell as 0,0 = 1',
+    ),
+    *(
+        (HEAD + f'[[compare]]\ncells = "0,0{sign}0,1 = 2"', f'5:10: "0,0{sign}0,1": {complaint}')
+        for sign, complaint in (
+            ("\u00d7", "write * for products"),
+            ("\u2212", "write - for differences"),
+            ("^", "sums have no powers; write 0,0*0,0"),
+            ("/", "sums have no quotients; multiply the other side"),
+            ("%", "sums have no remainders; odd and even are rules of a [[cage]]"),
+        )
+    ),
+    (HEAD + '[[compare]]\npattern = "ab"\ncells = "a \u00d7 b = 2"', '6:12: "\u00d7": write * for products'),
     (HEAD + '[[compare]]\ncells = ""', "5:9: there is no line; write one, such as 0,0 < 0,1"),
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: there is no relation in this comparison"),
     (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
@@ -181,7 +204,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[compare]]\ncells = "0,0 < 0,1; 0,1 < 0,2"',
-        '5:16: ";" ends no comparison; write each on a line of its own',
+        '5:16: "0,1;": it ends no comparison; write each on a line of its own',
     ),
     (HEAD + '[[compare]]\ncells = "or 0,0 = 1"', '5:10: there is no comparison before "or"; write if'),
     (HEAD + '[[compare]]\ncells = "0,0 = 1 or not"', '5:21: there is no comparison after "not"; write if'),
@@ -294,6 +317,11 @@ def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> N
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+def test_members_of_a_family_may_compare_numbers() -> None:
+    text = HEAD + '[[compare]]\ncells = "{n} < 2"\n[family]\nn = "1..2"'
+    assert [rk.count(rk.puzzle_from_text(text, "mine", n)).total for n in (1, 2)] == [256, 0]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,19 @@ MEANT = {
     "else": "a second line that begins with if not",
 }
 """What to write for other ways to join comparisons."""
+NOT_IN_SUMS = {
+    "|": 'sums have no absolute values; |a - b| = 1 is the rule "difference 1" of a [[cage]]',
+    ";": "it ends no comparison; write each on a line of its own",
+    "\u00d7": "write * for products",
+    "\u00b7": "write * for products",
+    "\u2212": "write - for differences",
+    "\u2013": "write - for differences",
+    "^": "sums have no powers; write 0,0*0,0",
+    "/": "sums have no quotients; multiply the other side, as in 0,0 = 2*0,1",
+    "\u00f7": "sums have no quotients; multiply the other side, as in 0,0 = 2*0,1",
+    "%": 'sums have no remainders; odd and even are rules of a [[cage]], as in each = "odd"',
+}
+"""What to write for other signs, unless they are in the name of a cell."""
 
 
 def read_compare(board: Board, table: TomlTable) -> None:
@@ -144,15 +157,17 @@ def _comparisons(
     sides = [polynomial(part, atom) for part in parts]
     for place, pair in enumerate(pairwise(sides)):
         if not any(map(any, pair)):
-            _refuse_a_value(parts[place] + parts[place + 1])
+            _refuse_without_cell(parts[place] + parts[place + 1])
     return [(*pair, relation) for pair, relation in zip(pairwise(sides), relations, strict=True)]
 
 
-def _refuse_a_value(words: list[Word]) -> None:
-    """Refuse a comparison without a cell if a word in it is a value: it was meant as a cell."""
+def _refuse_without_cell(words: list[Word]) -> None:
+    """Refuse a comparison without a cell: a word was meant as one. A family's members may compare numbers."""
     value = next((word for word in words if not is_whole_number(word.text) and word.text not in _SIGNS), None)
     if value is not None:
         value.refuse(f'"{value.text}" is a value, and there is no cell in this comparison; name a cell')
+    if not words[0].drawing.document.is_member:
+        words[0].refuse("there is no cell in this comparison, only numbers; name a cell, such as 0,0")
 
 
 def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
@@ -182,8 +197,19 @@ def _marked(board: Board, cells: Mapping[str, int], word: Word) -> Polynomial:
     """A cell of a pattern by its mark, or a number."""
     found = _constant(board, word, cells)
     if found is None and word.text not in cells:
+        _refuse_sign(word)
         word.refuse(f'there is no "{in_short(word.text)}" in the pattern; its cells are {" ".join(cells)}')
     return found or Counter({(cells[word.text],): 1})
+
+
+def _refuse_sign(word: Word) -> None:
+    """Refuse a word with a sign that sums do not have."""
+    if word.text.endswith(","):
+        instead = "write each on a line of its own, and values of a cell as 0,0 = 1 or 0,0 = 2"
+        word.refuse(f'"{in_short(word.text)}": a comma ends no comparison; {instead}')
+    sign = next((sign for sign in NOT_IN_SUMS if sign in word.text), None)
+    if sign is not None:
+        word.refuse(f'"{in_short(word.text)}": {NOT_IN_SUMS[sign]}')
 
 
 def _cell(board: Board, word: Word) -> Polynomial:
@@ -194,11 +220,8 @@ def _cell(board: Board, word: Word) -> Polynomial:
     meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
     if meant is not None and word.text not in board.cells.by_any_name:
         word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
-    if "|" in word.text and word.text not in board.cells.by_any_name:
-        instead = '|a - b| = 1 is the rule "difference 1" of a [[cage]]'
-        word.refuse(f'"{in_short(word.text)}": sums have no absolute values; {instead}')
-    if ";" in word.text and word.text not in board.cells.by_any_name:
-        word.refuse('";" ends no comparison; write each on a line of its own')
+    if word.text not in board.cells.by_any_name:
+        _refuse_sign(word)
     return Counter({(board.cells.number(word, word.text),): 1})
 
 
