@@ -35,11 +35,29 @@ COMPLAINTS = [
     (ROOMS + 'regions = "AB\\nAB"', '4:11: "regions" is a text; write a table, [regions]'),
     (
         ROOMS + '[[connected]]\nregions = "room"\n[regions]\nrooms = "AB\\nAB"',
-        '5:1: regions are "rooms", "rows", "columns", "runs"',
+        '5:1: "room" names no regions; did you mean "rooms"?',
     ),
     (
         ROOMS + '[[cage]]\nregions = "row"\nA = "sum 3"',
+        '5:1: "row" names no regions; did you mean "rows"?',
+    ),
+    (
+        ROOMS + '[[cage]]\nregions = "AB"\nA = "sum 3"',
         '5:1: regions are "rows", "columns", "runs", "runs across"',
+    ),
+    *(
+        (ROOMS + f'[[connected]]\nregions = "{regions}"', f"5:1: {complaint}")
+        for regions, complaint in (
+            ("rows, columns", 'several regions are a list; write ["rows", "columns"]'),
+            ("rows columns", 'several regions are a list; write ["rows", "columns"]'),
+            (" rows", '" rows" names no regions; did you mean "rows"?'),
+            ("boxes 1 x 2", '"boxes 1 x 2" names no regions; write "boxes 1x2"'),
+            ("Box 2\u00d71", '"Box 2\u00d71" names no regions; write "boxes 2x1"'),
+        )
+    ),
+    (
+        HEAD + '[[connected]]\ncells = "0,0, 0,1"',
+        '5:10: there is no cell "0,0,"; write 0,0, with spaces between',
     ),
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 100"', '4:12: "100" is none of the values'),
     ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 2 3"', '4:14: "3" is not on the board'),

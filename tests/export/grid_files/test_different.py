@@ -184,7 +184,7 @@ COMPLAINTS = [
     ),
     (
         'kind = "grid"\nvalues = "12"\nboard = """\n..\n.."""\n[[different]]\nregions = "row"',
-        '7:1: regions are "rows", "columns", "runs"',
+        '7:1: "row" names no regions; did you mean "rows"?',
     ),
     (
         'kind = "grid"\nvalues = "12"\nboard = """\n..\n.."""\n[[different]]\nregions = """\nAA\nAA\nAA"""',

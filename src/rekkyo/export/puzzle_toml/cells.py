@@ -75,6 +75,9 @@ class Cells:
         """The cell of a name. Raises BadFile."""
         number = self.more_names.get(name, self.numbers.get(name))
         if number is None:
+            bare = name.strip(",;()[]")
+            if bare in self.by_any_name:
+                word.refuse(f'there is no cell "{in_short(name)}"; write {bare}, with spaces between cells')
             example = ", ".join(list(self.more_names or self.numbers)[:3])
             word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
         return number

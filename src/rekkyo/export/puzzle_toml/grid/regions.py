@@ -18,8 +18,9 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import chain, combinations
 from math import gcd
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
+from rekkyo.errors import fix_for_name, in_short
 from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import Board
@@ -35,6 +36,7 @@ LINES = "all lines"
 HIDDEN = "hidden"
 MAX_LISTED = 64
 _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
+_LIKE_BOXES = re.compile(r"box(?:es)?\s*([1-9][0-9]?)\s*[xX*\u00d7 ]\s*([1-9][0-9]?)", re.IGNORECASE)
 
 
 def read_drawn_regions(board: Board, table: Table) -> None:
@@ -140,9 +142,23 @@ def drawn_cells(board: Board, drawing: Drawing) -> dict[str, list[int]]:
     if drawing.text in board.drawn_regions:
         return board.drawn_regions[drawing.text]
     if "\n" not in drawing.text and board.cells.n_lines > 1:
-        names = ", ".join(f'"{name}"' for name in (*list(board.drawn_regions)[:20], *NAMED))
-        drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
+        _refuse_name(board, drawing)
     return board.cells.regions(drawing)
+
+
+def _refuse_name(board: Board, drawing: Drawing) -> NoReturn:
+    """Refuse a text that names no regions, with the names that may be meant."""
+    text, known = drawing.text.strip(), [*list(board.drawn_regions)[:20], *NAMED]
+    for parts in (re.split(r"\s*,\s*", text), text.split()):
+        if len(parts) > 1 and set(parts) <= {*known}:
+            listed = ", ".join(f'"{part}"' for part in parts)
+            drawing.refuse_whole(f"several regions are a list; write [{listed}]")
+    boxes = _LIKE_BOXES.fullmatch(text)
+    fix = f'write "boxes {boxes[1]}x{boxes[2]}"' if boxes else fix_for_name(in_short(text), known)
+    if boxes or fix.startswith("did you mean"):
+        drawing.refuse_whole(f'"{in_short(drawing.text)}" names no regions; {fix}')
+    names = ", ".join(f'"{name}"' for name in known)
+    drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
 
 
 def is_drawing(regions: object) -> bool:
