@@ -115,6 +115,20 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),
         ('kind = "queens', "1:15: this is not TOML: "),
+        ("kind = \u201cqueens\u201d", "1:8: \u201c is no quote of TOML; write straight quotes, \" or '"),
+        ("kind = \u2018queens\u2019", "1:8: \u2018 is no quote of TOML; write straight quotes"),
+        (
+            'kind = "queens\u201d\nn = 3',
+            "1:16: the line ends inside a text in quotes; \u201d is no end of a text; write straight quotes",
+        ),
+        (
+            'kind\u00a0= "queens"',
+            "1:5: this is not TOML: expected '=' after a key in a key/value pair at U+00A0, no-break space; leave",
+        ),
+        (
+            '\u200bkind = "queens"',
+            "1:1: this is not TOML: invalid statement at U+200B, zero width space; leave it",
+        ),
         (
             'kind = "queens\nn = 3',
             "1:15: the line ends inside a text in quotes; close the quotes, or begin and",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
@@ -29,6 +30,7 @@ _TYPE_NAMES = {
 }
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _LINE_END_IN_TEXT = re.compile(r"(Illegal|Found invalid) character '\\n'")
+_CURVED_QUOTE = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 _WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
 _PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ", "csp: ", "graph: ")
 
@@ -102,10 +104,19 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
         if (second.line, 0) <= (place.line, place.column):
             what = f"{_what(path)} appears twice: lines {first.line} and {second.line}; leave one out"
             return document.refusal(second, what)
+    line = text.split("\n")[place.line - 1]
     if _LINE_END_IN_TEXT.match(problem):
         fix = "close the quotes, or begin and end the text with three"
+        curved = _CURVED_QUOTE.search(line)
+        fix = f"{curved[0]} is no end of a text; write straight quotes" if curved else fix
         return document.refusal(place, f"the line ends inside a text in quotes; {fix}")
+    mark = line[place.column - 1 : place.column]
+    if _CURVED_QUOTE.match(mark):
+        return document.refusal(place, f"{mark} is no quote of TOML; write straight quotes, \" or '")
     said = in_short(problem[: found.start()] if found else problem, 120)
+    if mark and not mark.isascii():
+        name = unicodedata.name(mark, "a character without a name").lower()
+        said = f"{said} at U+{ord(mark):04X}, {name}; leave it out, or write another"
     return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
 
