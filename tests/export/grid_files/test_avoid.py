@@ -94,7 +94,11 @@ MEANINGS: list[Case] = [
 COMPLAINTS = [
     (
         HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"',
-        '6:12: "a + b" is not an equation; write letters',
+        '6:12: "a + b" is not an equation; write small letters',
+    ),
+    (
+        HEAD + '[[avoid]]\npattern = "12=1="\nwhere = "here"',
+        "5:1: the pattern is drawn where the board has no cell; draw it on the board",
     ),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a - b = c"', '6:12: "a - b = c" is not an equation'),
     (

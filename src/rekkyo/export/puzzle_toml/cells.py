@@ -153,6 +153,10 @@ class Cells:
             size = f"{n_tried} squares, more than {MAX_TRIED}"
             problem = f"in all its places the pattern would have {size}; make the board smaller"
             table.refuse("pattern", problem)
+        if where == "here" and not all(self.on(square) is not None for square in marks):
+            table.refuse_unless_member(
+                "the pattern is drawn where the board has no cell; draw it on the board", "pattern"
+            )
         for place in chain.from_iterable(places(*image, where, stretch) for image in all_images):
             numbers = [number for number in map(self.on, place) if number is not None]
             if len(set(numbers)) < len(numbers):

@@ -87,8 +87,8 @@ def _read(table: Table) -> tuple[Counter[Term], Counter[Term], int | None]:
     sides = [_side(part) for part in (found[1] if found else text).split("=")]
     if len(sides) != 2 or not all(sides) or len(set("".join(map("".join, sides)))) > MAX_LETTERS:
         known = (
-            "letters for cells on two sides, such as a + b = c, a + c = 2b, a * b = c or a + b = c mod 7; "
-            f"at most {MAX_LETTERS} letters"
+            "small letters for cells on two sides, such as a + b = c, a + c = 2b, a * b = c "
+            f"or a + b = c mod 7; at most {MAX_LETTERS} letters"
         )
         table.refuse_value(EQUATION, f'"{in_short(text)}" is not an equation; write {known}')
     return sides[0], sides[1], int(found[2]) if found else None
