@@ -42,6 +42,14 @@ COMPLAINTS = [
         '5:1: "row" names no regions; did you mean "rows"?',
     ),
     (
+        ROOMS + 'hidden = "rows"\n[regions]\nrooms = "AB\\nA."',
+        "4:1: hidden cells are drawn: draw all rows of the board, or name a drawing in [regions]; did you mean",
+    ),
+    (
+        ROOMS + 'hidden = "x."',
+        "4:1: hidden cells are drawn: draw all rows of the board, or name a drawing in",
+    ),
+    (
         ROOMS + '[[cage]]\nregions = "AB"\nA = "sum 3"',
         '5:1: regions are "rows", "columns", "runs", "runs across"',
     ),

@@ -31,6 +31,10 @@ COMPLAINTS = [
     (HEAD + 'maximize = "sum"\nminimize = "sum"', '5:1: a file has "maximize" or "minimize", not both'),
     (HEAD.replace('"1..4"', '"-Q"') + 'maximize = "Q"', '4:12: "Q" is not known; write "count -"'),
     (HEAD + 'maximize = "most"', '4:12: "most" is not known; write "count 1"'),
+    (
+        HEAD + 'maximize = "0,0 + 0,1"',
+        '4:12: "0,0 + 0,1" is not known; write "count 1", "sum", "sum 0,0 0,1" or a',
+    ),
     (HEAD + 'maximize = "count 9"', '4:12: "9" is none of the values 1234'),
     (HEAD + 'maximize = "sum 0,0 0,9"', '4:21: there is no cell "0,9"'),
     (HEAD + 'maximize = "sum 0,0 0,0"', "4:1: the sum names a cell twice"),

@@ -41,7 +41,7 @@ def _variable(board: Board, table: Table, key: str) -> Variable:
         return board.total(table, key, cells or list(range(len(board.squares))))
     if len(words) != 1 or what not in board.cells.by_any_name:
         value = next(iter(board.values.symbols), board.values.numbers[0])
-        known = f'write "count {value}", "sum" or a cell, such as "0,0"'
+        known = f'write "count {value}", "sum", "sum 0,0 0,1" or a cell, such as "0,0"'
         table.refuse_value(key, f'"{in_short(drawing.text)}" is not known; {known}')
     return board.cells.by_any_name[what]
 

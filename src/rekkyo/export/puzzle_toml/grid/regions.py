@@ -130,9 +130,12 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
 def read_hidden(board: Board, table: Table) -> None:
     """Read which cells are not part of a solution: those under all marks of a drawing. Raises BadFile."""
     if HIDDEN in table:
-        board.hidden_cells = frozenset(
-            chain.from_iterable(drawn_cells(board, table.drawing(HIDDEN)).values())
-        )
+        drawing = table.drawing(HIDDEN)
+        if _is_name(board, drawing) and drawing.text not in board.drawn_regions:
+            fix = fix_for_name(in_short(drawing.text), list(board.drawn_regions)[:20])
+            named = f"name a drawing in [regions]; {fix}"
+            drawing.refuse_whole(f"hidden cells are drawn: draw all rows of the board, or {named}")
+        board.hidden_cells = frozenset(chain.from_iterable(drawn_cells(board, drawing).values()))
         if len(board.hidden_cells) == len(board.squares):
             table.refuse_value(HIDDEN, 'all cells are hidden; draw "." for those that make a solution')
 
@@ -141,9 +144,14 @@ def drawn_cells(board: Board, drawing: Drawing) -> dict[str, list[int]]:
     """The cells under each mark of a drawing, which may be named. Raises BadFile."""
     if drawing.text in board.drawn_regions:
         return board.drawn_regions[drawing.text]
-    if "\n" not in drawing.text and board.cells.n_lines > 1:
+    if _is_name(board, drawing):
         _refuse_name(board, drawing)
     return board.cells.regions(drawing)
+
+
+def _is_name(board: Board, drawing: Drawing) -> bool:
+    """Whether a text has too few lines for a drawing of the board, and must be a name."""
+    return "\n" not in drawing.text and board.cells.n_lines > 1
 
 
 def _refuse_name(board: Board, drawing: Drawing) -> NoReturn:
