@@ -7,6 +7,7 @@ from itertools import product
 
 from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, Square, areas, groups
 from tests.fuzz.grid_conditions import compare, compare_pattern
+from tests.fuzz.grid_lines import cage, different, lines, table
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters of numbers in drawings."""
@@ -260,4 +261,8 @@ CLAUSES: tuple[Callable[[Board], Clause], ...] = (
     _avoid,
     compare,
     compare_pattern,
+    different,
+    cage,
+    table,
+    lines,
 )
