@@ -129,7 +129,7 @@ def test_rotations_and_reflections_turn_arrows() -> None:
         ),
         (
             text_of("..", '"\u2192o"', "[[arrows]]\ninto = 1"),
-            "6:1: 1 arrow or more, but at cell 0,0 can point only 0",
+            "7:1: 1 arrow or more, but at cell 0,0 can point only 0",
         ),
     ],
 )

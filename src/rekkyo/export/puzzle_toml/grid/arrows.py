@@ -13,7 +13,7 @@ from itertools import chain
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
-from rekkyo.export.puzzle_toml.grid.counts import add_times
+from rekkyo.export.puzzle_toml.grid.counts import Counted, add_times
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.times import read_numbers
 from rekkyo.model.csp.constraints import Acyclic, Table, Variable
@@ -37,7 +37,8 @@ def read_arrows(board: Board, table: TomlTable) -> None:
         times = read_numbers(table, INTO)
         for cell in sorted(set(chain.from_iterable(read_groups(board, table, "board")))):
             name = ",".join(map(str, board.squares[cell]))
-            add_times(board, table, steps.into[cell], (1,), times, f"at cell {name} can point", "arrow")
+            words = Counted(f"at cell {name} can point", "arrow", INTO)
+            add_times(board, table, steps.into[cell], (1,), times, words)
     if not table.flag(LOOPS, True):
         steps.forbid_loops()
 

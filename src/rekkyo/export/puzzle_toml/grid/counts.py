@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
@@ -35,6 +36,17 @@ STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
     SIDES: ((-1, 0), (0, -1), (0, 1), (1, 0)),
 }
 """The steps from a cell or a clue to those around it, by the name of the neighbourhood."""
+
+
+class Counted(NamedTuple):
+    """How a message names what is counted: all of them, one of them, and the key of their number."""
+
+    these: str
+    one: str = "cell"
+    key: str = TIMES
+
+
+OF_REGION = Counted("a region has")
 
 
 def read_count(board: Board, table: Table) -> None:
@@ -125,14 +137,13 @@ def add_times(
     cells: list[int],
     values: tuple[int, ...],
     times: Times,
-    these: str = "a region has",
-    one: str = "cell",
+    words: Counted = OF_REGION,
 ) -> None:
-    """Add a constraint: so many of the cells have one of the values. these, one: words for the cells."""
+    """Add a constraint: so many of the cells have one of the values."""
     numbers = up_to(len(cells), times)
     if not numbers:
-        problem = f"{several(times[0], one)} or more, but {these} only {len(cells)}"
-        table.refuse_unless_member(problem, TIMES)
+        problem = f"{several(times[0], words.one)} or more, but {words.these} only {len(cells)}"
+        table.refuse_unless_member(problem, words.key)
         board.add(table, Clause(()))
     elif cells and len(values) == 1 and len(numbers) == numbers[-1] - numbers[0] + 1:
         board.add(table, GlobalCardinality(tuple(cells), ((values[0], numbers[0], numbers[-1]),)))

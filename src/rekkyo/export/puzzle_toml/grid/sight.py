@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from rekkyo.export.puzzle_toml.document import LARGEST, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, add_times, read_value
+from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, Counted, add_times, read_value
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.export.puzzle_toml.times import ANY_TIMES, Times, read_numbers, up_to
@@ -81,7 +81,7 @@ class _Sight(NamedTuple):
             self.board.add(self.table, Clause(_some(seen, values)))
         else:
             name = ",".join(map(str, self.board.squares[cell]))
-            add_times(self.board, self.table, seen, values, times, f"cell {name} sees")
+            add_times(self.board, self.table, seen, values, times, Counted(f"cell {name} sees"))
 
     def add_if(
         self, cell: Variable, seeing: Iterable[int], values: tuple[int, ...], times: Times | None

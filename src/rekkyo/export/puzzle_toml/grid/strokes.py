@@ -22,7 +22,7 @@ from itertools import chain, combinations, product
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import TIMES, add_times
+from rekkyo.export.puzzle_toml.grid.counts import TIMES, Counted, add_times
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import Times, read_numbers
@@ -97,10 +97,11 @@ class _Straight:
 
     def add_borders(self, groups: Groups, times: Times) -> None:
         """Lines pass the border of each group so often."""
+        words = Counted("the border of a region has", "side")
         for group in groups:
             n_inside = Counter(chain.from_iterable(self._sides_of[cell].values() for cell in group))
             border = [side for side, n in n_inside.items() if n == 1]
-            add_times(self._board, self._table, border, (1,), times, "the border of a region has", "side")
+            add_times(self._board, self._table, border, (1,), times, words)
 
     def _add_cell(self, cell: Variable, sides: dict[Square, Variable]) -> None:
         """The lines of a square pass the sides that they end at, of which each has another square."""
