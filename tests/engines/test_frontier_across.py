@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -28,13 +29,14 @@ from rekkyo.engines.frontier.plan import FrontierPlan, Swapped, exchanged_bits
 from rekkyo.engines.frontier.streams import EVERY_BIT
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.limbs import to_ints, wrapping
+from rekkyo.model.csp.constraints import Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
-from tests.engines.csp_counted import MODELS
+from tests.engines.csp_counted import MODELS, alike_of, planned
 from tests.engines.test_frontier_apart import parting_all
 from tests.engines.test_frontier_together import said
 from tests.inner_kernels import from_python
@@ -139,6 +141,17 @@ class TestBounds:
         *_, last = walk(plan, bounds=NO_BOUNDS)
         assert last.ways == whole.ways > 1 << WORD
         assert crossed
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_a_level_that_no_state_passes(self, workers: int) -> None:
+        """Two columns, in which no cell is 1 below a 1, and of which the third cells can have no values."""
+        n_rows = 6
+        wrong = [((cell, 1), (cell + 2, 1)) for cell in range(2 * n_rows - 2)]
+        wrong += [((4, x), (5, y)) for x, y in product((0, 1), repeat=2)]
+        clauses = tuple(Clause(tuple((cell, x, False) for cell, x in some)) for some in wrong)
+        model = Csp(tuple(map(str, range(2 * n_rows))), ((0, 1),) * 2 * n_rows, clauses)
+        assert check(planned(model, range(2 * n_rows), alike_of(model)), workers) > 0
 
     def test_levels_that_exchange_colors_are_not_crossed(self) -> None:
         plan = make_plan(as_csp(rk.puzzle("rectangle-free 4 4 2").model))

@@ -116,6 +116,8 @@ class Parting:
 
     def anew(self, front: Front) -> Front:
         """The front in parts for its next levels, or by all bits if too few of them stay."""
+        if not front.n_states:
+            return front
         parted = self._anew(front)
         if parted is None:
             self.stop = 0
