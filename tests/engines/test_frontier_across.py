@@ -37,6 +37,8 @@ from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS, alike_of, planned
+from tests.engines.test_cover_exchanges import alike_in_blocks
+from tests.engines.test_csp_exchanges import symmetric_grids
 from tests.engines.test_frontier_apart import parting_all
 from tests.engines.test_frontier_together import said
 from tests.inner_kernels import from_python
@@ -101,12 +103,12 @@ def check(plan: FrontierPlan[Any], workers: int) -> int:
 @pytest.mark.parametrize("workers", [1, 2])
 class TestWalks:
     @pytest.mark.kernel
-    @given(model=naive_cover.models())
+    @given(model=naive_cover.models() | alike_in_blocks())
     def test_of_any_cover(self, model: ExactCover, workers: int) -> None:
         check(CoverFrontier().plan(model).after(MANY), workers)
 
     @pytest.mark.kernel
-    @given(model=MODELS)
+    @given(model=MODELS | symmetric_grids())
     def test_of_any_problem(self, model: Csp, workers: int) -> None:
         check(plan_of_problem(model), workers)
 

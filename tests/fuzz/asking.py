@@ -37,6 +37,7 @@ from rekkyo.store.model_hash import model_hash
 from rekkyo.symmetry.group import close, order_of_generators
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of
+from tests.fuzz.merging import lowered
 from tests.fuzz.oracle import Row, Truth
 from tests.fuzz.stopping import Stopped, failing_after
 from tests.fuzz.ways import Way, sizes_of
@@ -134,7 +135,7 @@ def difference(rows: list[Row], wanted: frozenset[Row]) -> str:
 
 def ask_and_check(case: Case, way: Way) -> None:
     """Ask in this way. Raises AssertionError, or what the search raises; a refusal is an answer."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, lowered(way.merging):
         asking = Asking(case, way, Path(folder))
         try:
             ASKED[way.asked](asking)

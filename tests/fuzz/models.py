@@ -20,6 +20,7 @@ from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 from tests import naive, naive_cover
+from tests.fuzz.alike import draw_alike
 from tests.fuzz.csp_models import draw_csp
 from tests.fuzz.graphs import draw_graph
 from tests.fuzz.grids import draw_grid
@@ -305,6 +306,7 @@ DRAWERS: tuple[Drawer, ...] = (
     draw_figure,
     draw_csp,
     draw_symmetric_csp,
+    draw_alike,
     draw_grid,
     draw_graph,
 )

@@ -32,6 +32,7 @@ class Way:
     stop_after: slices after which the search is made to fail; then it is asked again, or the run resumed.
     file: "toml" or "xcc", through which the puzzle goes first; "" for none.
     form: of an export. sizes: of the search, by name. seed: of what else is drawn on the way.
+    merging: the seed by which limits of engines that merge are lowered; 0 leaves them.
     """
 
     asked: str
@@ -45,6 +46,7 @@ class Way:
     form: str = ""
     sizes: tuple[tuple[str, int], ...] = ()
     seed: int = 0
+    merging: int = 0
 
 
 RUNS = ("run", "executor run", "export run", "recount", "recount part", "killed run")
@@ -131,6 +133,7 @@ def draw_way_to_ask(rng: random.Random, truth: Truth, asked: str) -> Way:
         form=rng.choice(("csv", "jsonl", "npy")),
         sizes=_draw_sizes(rng, many_rows=len(truth.rows) > MANY_ROWS),
         seed=rng.randrange(1000),
+        merging=rng.choice((0, rng.randrange(1000))),
     )
 
 

@@ -1,0 +1,62 @@
+"""Limits of the engines that merge equal states, lowered so that small models meet what long counts do.
+
+That is: levels in rounds, in parts and in order, levels that are crossed, exchanges that are looked for early, and
+many short calls of the kernels.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from types import ModuleType
+from unittest import mock
+
+from rekkyo.engines.covers.frontier import plan as covers
+from rekkyo.engines.csp.frontier import exchanges
+from rekkyo.engines.frontier import apart, in_order, together, walk
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
+
+LIMITS: dict[ModuleType, dict[str, tuple[int, ...]]] = {
+    walk: {
+        "MANY_STATES": (1, 3, 1 << 15),
+        "MANY_IF_SHARED": (1, 4),
+        "MANY_IN_ORDER": (1, 1, 1 << 13),
+        "NODES_TO_LOAD": (0, 0, 100),
+        "MOST_LEVELS": (1, 3),
+        "FEW_STATES": (1, 8),
+        "FEW_NODES": (1, 50),
+        "STATES_OF_SINGLE": (4, 64),
+    },
+    apart: {
+        "LEAST_LEVELS": (1, 2),
+        "LEAST_BITS": (1, 2, 3),
+        "STATES_OF_PART": (1, 3, 20),
+        "MOST_STATES_OF_PART": (3, 30),
+        "STATES_OF_WORKER": (1, 4),
+        "STATES_OF_STRETCH": (3, 50),
+        "STATES_OF_STEP": (5, 100),
+        "NODES_AT_ONCE": (1, 5),
+        "MOST_GROWN": (1, 4),
+    },
+    in_order: {"LEAST_LEVELS": (1, 2, 3)},
+    together: {"ROUND": (1, 7), "ROUND_TOGETHER": (2, 14)},
+    covers: {"LEAST_NODES": (1, 10, 100), "NODES_OF_USE": (0,), "WORK_OF_NODE": (ABOUT_A_SECOND,)},
+    exchanges: {"WORK_OF_STATE": (ABOUT_A_SECOND,), "MOST_EXCHANGES": (3, 8, 128)},
+}
+
+CHANCE_TO_STAY = 0.2
+
+
+@contextmanager
+def lowered(seed: int) -> Iterator[None]:
+    """Most limits are lowered by random; none with seed 0."""
+    rng = random.Random(seed)
+    with ExitStack() as changed:
+        if seed:
+            changed.enter_context(mock.patch.object(in_order, "load", return_value=True))
+        for module, values in LIMITS.items() if seed else ():
+            for name, some in values.items():
+                if rng.random() > CHANCE_TO_STAY:
+                    changed.enter_context(mock.patch.object(module, name, rng.choice(some)))
+        yield
