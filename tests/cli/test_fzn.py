@@ -84,6 +84,27 @@ def test_time_that_is_over(first: str, tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
 
 
+SLOW_TO_START = """
+import threading, time
+
+start_timer = threading.Timer.start
+
+def start_late(timer):
+    start_timer(timer)
+    while threading.current_thread() is threading.main_thread():
+        time.sleep(0.01)
+
+threading.Timer.start = start_late
+"""
+
+
+def test_time_that_is_over_before_the_search_begins(tmp_path: Path) -> None:
+    path = tmp_path / "slow.fzn"
+    path.write_text(SLOW)
+    done = program("-t", "1", str(path), first=SLOW_TO_START)
+    assert (done.stdout, done.stderr, done.returncode) == ("=====UNKNOWN=====\n", "", 0)
+
+
 IGNORING = """
 import time
 from rekkyo.cli import fzn

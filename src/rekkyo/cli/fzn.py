@@ -36,15 +36,17 @@ def fzn_command(
     path: Path, every: bool, number: int | None, threads: int | None, limit_ms: int | None, statistics: bool
 ) -> None:
     """Find solutions of a model in FlatZinc."""
-    with _stopped_after(limit_ms) as signals:
-        listing = _Listing(path, number or (None if every else 1), threads)
-        try:
+    listing = _Listing(path, number or (None if every else 1), threads)
+    # SIGINT is ignored in the background of a script, and Windows has no SIGALRM.
+    signals = StopSignals(["SIGALRM" if hasattr(signal, "SIGALRM") else "SIGINT"])
+    try:
+        with _stopped_after(limit_ms, signals):
             end = listing.write()
-        except (KeyboardInterrupt, Exception) as error:
-            if not is_interruption(error):
-                raise
-            signals.be_handled()
-            end = listing.end_when_stopped()
+    except (KeyboardInterrupt, Exception) as error:
+        if not is_interruption(error):
+            raise
+        signals.stop_listening()
+        end = listing.end_when_stopped()
     if statistics:
         end += listing.statistics()
     _say(end)
@@ -93,21 +95,20 @@ class _Listing:
 
 
 @contextmanager
-def _stopped_after(limit_ms: int | None) -> Iterator[StopSignals]:
+def _stopped_after(limit_ms: int | None, signals: StopSignals) -> Iterator[None]:
     """Interrupt the block when the time is over, and again where other code ignores the interruption.
 
-    It uses SIGALRM, because SIGINT is ignored in the background of a script. Windows has no such signal.
+    A short time may be over before the block begins.
     """
-    signals = StopSignals(["SIGALRM" if hasattr(signal, "SIGALRM") else "SIGINT"])
     if limit_ms is None:
-        yield signals
+        yield
         return
-    signals.listen()
     timer = threading.Timer(limit_ms / 1000, signals.interrupt)
     timer.daemon = True
-    timer.start()
+    signals.listen()
     try:
-        yield signals
+        timer.start()
+        yield
     finally:
         timer.cancel()
         signals.stop_listening()
