@@ -16,7 +16,7 @@ from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import Counted, add_times
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.export.puzzle_toml.times import read_numbers
-from rekkyo.model.csp.constraints import Acyclic, Table, Variable
+from rekkyo.model.csp.constraints import Acyclic, Variable
 from rekkyo.model.strokes import ARROWS
 
 LEAVE, LOOPS, INTO = "leave", "loops", "into"
@@ -69,14 +69,8 @@ class _Steps:
                 if target is not None and value in board.domains[cell]:
                     self._links.append((cell, value, cell, target))
                     if counted:
-                        self.into[target].append(self._is(cell, value))
-
-    def _is(self, cell: Variable, value: int) -> Variable:
-        """Return a hidden variable that is 1 if the cell has the value."""
-        rows = tuple((at, int(at == value)) for at in self._board.domains[cell])
-        found = self._board.variable(self._table, tuple(sorted({truth for _, truth in rows})))
-        self._board.add(self._table, Table((cell, found), rows), 2 * len(rows))
-        return found
+                        points = {other: int(other == value) for other in board.domains[cell]}
+                        self.into[target].append(board.image(table, cell, points))
 
     def forbid_loops(self) -> None:
         """The steps form no cycle.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rekkyo.catalog.named_boards import named_board
@@ -151,6 +151,12 @@ class Board:
         self._enter(table, len(values))
         return self.variable(table, tuple(values))
 
+    def image(self, table: Table, cell: Variable, images: Mapping[int, int]) -> Variable:
+        """A hidden variable that the cell determines. images: its value for each value of the cell."""
+        found = self.variable(table, tuple(sorted(set(images.values()))))
+        self.add(table, Rows((cell, found), tuple(images.items())), 2 * len(images))
+        return found
+
     def product(self, table: Table, cells: tuple[Variable, ...]) -> Variable:
         """A variable whose value is the product of the values of cells, in order, of which some are alike."""
         if len(cells) > 1 and cells not in self._products:
@@ -163,12 +169,9 @@ class Board:
         return self._products.get(cells, cells[0])
 
     def _power(self, table: Table, cell: Variable, exponent: int) -> Variable:
-        rows = tuple((number, number**exponent) for number in self.domains[cell])
-        powers = sorted({power for _, power in rows})
-        _check_products(table, powers[0], powers[-1])
-        found = self.variable(table, tuple(powers))
-        self.add(table, Rows((cell, found), rows), 2 * len(rows))
-        return found
+        powers = {number: number**exponent for number in self.domains[cell]}
+        _check_products(table, min(powers.values()), max(powers.values()))
+        return self.image(table, cell, powers)
 
     def _product_of(self, table: Table, factors: list[Variable]) -> Variable:
         products: Sequence[int] = (1,)

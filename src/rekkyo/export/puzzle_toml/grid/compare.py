@@ -217,10 +217,10 @@ def _cell(board: Board, word: Word) -> Polynomial:
     found = _constant(board, word, board.cells.by_any_name)
     if found is not None:
         return found
-    meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
-    if meant is not None and word.text not in board.cells.by_any_name:
-        word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
     if word.text not in board.cells.by_any_name:
+        meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
+        if meant is not None:
+            word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
         _refuse_sign(word)
     return Counter({(board.cells.number(word, word.text),): 1})
 

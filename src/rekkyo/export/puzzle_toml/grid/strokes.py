@@ -147,9 +147,8 @@ class _Slanted:
         for cell, (row, column) in enumerate(board.squares):
             falling, rising = ((row + column + n) % 2 for n in (0, 1))
             kinds = {board.values.number_of.get("\\"): falling, board.values.number_of.get("/"): rising}
-            rows = tuple((value, kinds.get(value, NEITHER)) for value in board.domains[cell])
-            self._joins.append(board.variable(table, tuple(sorted({kind for _, kind in rows}))))
-            board.add(table, Table((cell, self._joins[-1]), rows), 2 * len(rows))
+            images = {value: kinds.get(value, NEITHER) for value in board.domains[cell]}
+            self._joins.append(board.image(table, cell, images))
 
     def add(self, *, connected: bool, without_loops: bool) -> None:
         if connected:
