@@ -70,12 +70,12 @@ most 1.3; without forecasts it was 2.3 (Kanoodle)."""
 class Merging:
     """A count by merging that stops before a level that would take it too far.
 
-    tally: the count, once it is over. needs: moments up to the next level, at most; no end once refused.
+    tally: the count, once it is over. is_refused: whether the states do not fit, or there is no plan.
     """
 
     def __init__(self, engine: Merger, model: Model, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
-        self.needs: float = 0
+        self.is_refused = False
         self._is_promising, self._known_moments = False, 0.0
         self.engine, self._model, self._crew = engine, model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
@@ -136,22 +136,22 @@ class Merging:
 
         may_lose: the part of the search that the levels may take, with all nodes that the next one may have.
         """
-        if self.needs == inf:
+        if self.is_refused:
             return False
         try:
             trial = self.trial
         except EngineRefuses:
-            self.needs = inf
+            self.is_refused = True
             return False
         before = trial.nodes
-        while self._is_worth_a_level(trial, moments, may_lose):
+        while trial.tally is None and self._is_worth_a_level(trial, moments, may_lose):
             left = max(0.0, may_lose * moments + self._known_moments - trial.moments)
             bounds = Bounds(together=trial.nodes + int(min(left * LEAST_IN_MOMENT, UNBOUNDED)))
             if not trial.step(bounds):
                 break
             self._stage.add(trial.nodes - before)
             before = trial.nodes
-        self.needs, self.tally = trial.moments + trial.moments_needed, trial.tally
+        self.is_refused, self.tally = trial.needs == inf, trial.tally
         return self.tally is not None
 
     def _is_worth_a_level(self, trial: Trial, moments: Moments, may_lose: float) -> bool:

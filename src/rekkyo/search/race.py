@@ -62,8 +62,8 @@ in dominoes, 0.3 in hip 6, 0 in packings of pieces that all differ. In a large g
 nearly everything, so all of them together take no more than this part: 0.004 in rectangle-free 6 6 3."""
 
 MOMENTS_OF_PLAN = 2
-"""A small plan of such a count. A plan can take much longer: all plans for
-graphs with 12 vertices, `ramsey 3 6 12`, take 150 s, beside 3 s for all solutions and 17 s of a search."""
+"""A small plan of such a count. A plan can take much longer: all plans for graphs with 12 vertices,
+`ramsey 3 6 12`, take 150 s, beside 3 s for all solutions and 17 s of a search."""
 
 SIMPLER = 0.5
 """The time of such a plan, as a part of the time of the plan for all solutions: 0.1 to 0.5 for matrices and
@@ -174,7 +174,7 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
             is_over = merging.goes_on(moments, MOST_LOST if least >= LEAST_MOMENTS else MOST_LOST_IF_KEPT)
             if is_over and not _gives_orbits(search):
                 break
-            if joining is not None and merging.needs == joining.moments == inf:
+            if joining is not None and merging.is_refused and joining.moments == inf:
                 break
         if merging.tally is not None and _orbits_pay_off(search, merging, least):
             return _counted(search, merging)
@@ -247,17 +247,16 @@ def _gives_orbits(search: Search) -> bool:
 
 def _orbits_pay_off(search: Search, merging: Merging, least: Moments) -> bool:
     """Whether Burnside's lemma, a walk for each symmetry, is shorter than a search of `least` moments."""
-    group, moments = _counted_group(search), merging.trial.moments
+    group = _counted_group(search)
     if group is None:
         return True
-    least = max(least, _moments_of_listing(search, merging))
+    moments, least = merging.trial.moments, max(least, _moments_of_listing(search, merging))
     if isinstance(group, Product):
         of_plan = max(MOMENTS_OF_PLAN, SIMPLER * merging.moments_of_plan)
         return FOLDED * moments + len(group.conjugates()) * of_plan <= least
-    of_fixed = FOLDED * moments + MOMENTS_OF_PLAN
-    if group.elements.size > MOST_LOST * least * CLASSED_IN_MOMENT:
-        return (group.order - 1) * of_fixed <= least
-    return (len(group.conjugates()) - 1) * of_fixed <= least
+    are_classed = group.elements.size <= MOST_LOST * least * CLASSED_IN_MOMENT
+    n_counts = (len(group.conjugates()) if are_classed else group.order) - 1
+    return n_counts * (FOLDED * moments + MOMENTS_OF_PLAN) <= least
 
 
 def _moments_of_listing(search: Search, merging: Merging) -> Moments:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.engines.frontier.flat import BLOCK_WIDTH, BLOCKS, arrays_at
+from rekkyo.engines.frontier.flat import BLOCK_WIDTH, BLOCKS, rules_of
 from rekkyo.engines.frontier.levels import DEAD
 from rekkyo.engines.frontier.plan import FrontierPlan
 
@@ -54,11 +54,10 @@ def _n_exchanges(plan: FrontierPlan[Any], level: int) -> int:
 
 def _most_results(plan: FrontierPlan[Any], level: int) -> int:
     """The most results of a state at a level with rules: one, if earlier variables determine the value."""
-    n_choices = len(plan.levels.levels[level].choices)
-    rules = arrays_at(plan.flat, level).rules
-    assert rules is not None
+    n_choices, flat = len(plan.levels.levels[level].choices), plan.flat
     most = n_choices
-    if n_choices >= MANY_CHOICES:
+    if n_choices >= MANY_CHOICES and flat.rules is not None:
+        rules = rules_of(flat.rules, flat.heads[level], flat.heads[level + 1])
         for *_, place, n_numbers in rules.machines.tolist():
             after = rules.table[place : place + n_choices * n_numbers].reshape(n_choices, n_numbers)
             most = min(most, int(np.count_nonzero(after != DEAD, axis=0).max()))
