@@ -75,15 +75,6 @@ def test_no_solution(tmp_path: Path) -> None:
     assert fzn("-a", str(path)).stdout == "=====UNSATISFIABLE=====\n"
 
 
-@pytest.mark.parametrize("first", ["", "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"])
-def test_time_that_is_over(first: str, tmp_path: Path) -> None:
-    """A search ends also in the background of a script, where Ctrl-C is ignored."""
-    path = tmp_path / "slow.fzn"
-    path.write_text(SLOW)
-    done = program("-t", "500", str(path), first=first)
-    assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
-
-
 SLOW_TO_START = """
 import threading, time
 
@@ -96,14 +87,6 @@ def start_late(timer):
 
 threading.Timer.start = start_late
 """
-
-
-def test_time_that_is_over_before_the_search_begins(tmp_path: Path) -> None:
-    path = tmp_path / "slow.fzn"
-    path.write_text(SLOW)
-    done = program("-t", "1", str(path), first=SLOW_TO_START)
-    assert (done.stdout, done.stderr, done.returncode) == ("=====UNKNOWN=====\n", "", 0)
-
 
 IGNORING = """
 import time
@@ -123,11 +106,23 @@ def write_later(listing):
 fzn._Listing.write = write_later
 """
 
+WITHOUT_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""As in the background of a script."""
 
-def test_time_that_is_over_where_an_interruption_is_ignored(tmp_path: Path) -> None:
+
+@pytest.mark.parametrize(
+    ("limit_ms", "first"),
+    [
+        pytest.param(500, "", id="in the search"),
+        pytest.param(500, WITHOUT_CTRL_C, id="in the background"),
+        pytest.param(1, SLOW_TO_START, id="before the search begins"),
+        pytest.param(500, IGNORING, id="where an interruption is ignored"),
+    ],
+)
+def test_time_that_is_over(limit_ms: int, first: str, tmp_path: Path) -> None:
     path = tmp_path / "slow.fzn"
     path.write_text(SLOW)
-    done = program("-t", "500", str(path), first=IGNORING)
+    done = program("-t", str(limit_ms), str(path), first=first)
     assert (done.stdout, done.stderr, done.returncode) == ("=====UNKNOWN=====\n", "", 0)
 
 

@@ -45,7 +45,7 @@ def fzn_command(
     except (KeyboardInterrupt, Exception) as error:
         if not is_interruption(error):
             raise
-        signals.stop_listening()
+        signals.stop_listening()  # the interruption may have come while the block ended
         end = listing.end_when_stopped()
     if statistics:
         end += listing.statistics()
