@@ -251,7 +251,7 @@ def test_a_look_that_comes_to_the_end_is_the_count(monkeypatch: pytest.MonkeyPat
     shard = WHOLE
     tally = tally_of(walked, ENGINE.most_bytes, no_pause)
     assert frontier.verdict_after(Trial(plan, frontier.MOST_BYTES)) == (True, True)
-    monkeypatch.setattr("rekkyo.engines.frontier.tally.walk", None)
+    monkeypatch.setattr("rekkyo.engines.frontier.tally.Walk", None)
     assert ENGINE.count(plan, shard, no_pause) == tally == Tally(12988816, tally.nodes)
     with pytest.raises(TypeError, match="NoneType"):  # it walks: the look had more memory
         CoverFrontier(most_bytes=1 << 20).count(plan, shard, no_pause)

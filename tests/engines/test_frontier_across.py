@@ -52,7 +52,7 @@ def plan_of_problem(model: Csp) -> FrontierPlan[Any]:
     """The plan with the exchanges of larger problems, which are worth looking for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exchanges, "WORK_OF_STATE", MANY)
-        return make_plan(model).after(MANY)
+        return make_plan(model).with_late_exchanges()
 
 
 def independent_sets(graph: str) -> FrontierPlan[Any]:
@@ -60,7 +60,7 @@ def independent_sets(graph: str) -> FrontierPlan[Any]:
 
 
 def tilings(words: str) -> FrontierPlan[Any]:
-    return CoverFrontier().plan(cover(words)).after(MANY)
+    return CoverFrontier().plan(cover(words)).with_late_exchanges()
 
 
 def crossing_all(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -105,7 +105,7 @@ class TestWalks:
     @pytest.mark.kernel
     @given(model=naive_cover.models() | alike_in_blocks())
     def test_of_any_cover(self, model: ExactCover, workers: int) -> None:
-        check(CoverFrontier().plan(model).after(MANY), workers)
+        check(CoverFrontier().plan(model).with_late_exchanges(), workers)
 
     @pytest.mark.kernel
     @given(model=MODELS | symmetric_grids())

@@ -101,7 +101,7 @@ def test_exchanges_that_are_found_late_part_the_front_anew(workers: int) -> None
     plan = CoverFrontier().plan(cover("dominoes 12 12"))
     assert plan.late is not None
     late = replace(plan, late=plan.late._replace(least_nodes=3_000))
-    assert late.after(3_000) is not late
+    assert late.with_late_exchanges() is not late
     assert check(late, workers, 1, 4) > 8
 
 

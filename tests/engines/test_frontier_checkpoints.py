@@ -245,7 +245,7 @@ def test_a_front_that_just_fits_is_read_again_although_its_counts_have_become_lo
     with pytest.raises(Interrupted):
         engine.count_together(plan, WHOLE, stopping_after(level), ALONE, place)
     assert place.content is not None
-    assert (place.content.numbers[0], *place.content.numbers[2:]) == (level, n_states, 2)
+    assert (place.content.numbers[0], *place.content.numbers[2:4]) == (level, n_states, 2)
     with pytest.raises(Interrupted):
         engine.count_together(plan, WHOLE, stopping_after(0), ALONE, place)
     assert place.written == [level]

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("steps_of_one_level")
 
 def content_of(front: Front, nodes: int) -> Saved:
     words = np.concatenate([array.reshape(-1) for array in arrays_of(front)] or [np.zeros(0, np.uint64)])
-    return Saved(numbers_of(front, nodes), words)
+    return Saved(numbers_of(front, nodes, is_late=False), words)
 
 
 def saved_fronts(plan: FrontierPlan[Any]) -> Iterator[Saved]:
@@ -69,7 +69,7 @@ def test_every_front_is_read_as_it_was(model: Model) -> None:
     plan, nodes = merger_of(model).plan(model), 0
     for front in walk(plan):
         nodes += front.nodes
-        found = front_of(plan, content_of(front, nodes))
+        _, found = front_of(plan, content_of(front, nodes))
         assert said(found)[0] == said(front)[0]
         assert (found.level, found.nodes, found.n_states) == (front.level, nodes, front.n_states)
         assert not found.is_slice
@@ -82,7 +82,7 @@ def test_parts_whose_counts_have_other_lengths(monkeypatch: pytest.MonkeyPatch) 
     front = list(walk(plan))[30]
     ((states, counts),) = front.parts
     parts = Part(states[:5], counts[:5]), Part(states[5:], with_limbs(counts[5:], 2))
-    found = front_of(plan, content_of(front._replace(parts=parts), 7))
+    _, found = front_of(plan, content_of(front._replace(parts=parts), 7))
     assert said(found)[0] == said(front)[0]
 
 
@@ -113,16 +113,17 @@ class TestContentThatDoesNotFit:
         "change",
         [
             lambda n: (),
-            lambda n: n[:3],
+            lambda n: n[:4],
             lambda n: (*n, 0),
             lambda n: (n[0] + 1000, *n[1:]),
             lambda n: (CYCLES.n_levels + 1, *n[1:]),
-            lambda n: (*n[:2], n[2] + 1, n[3]),
-            lambda n: (*n[:2], n[2] - 1, n[3]),
-            lambda n: (*n[:3], n[3] + 1),
-            lambda n: (*n[:3], 0),
-            lambda n: (*n[:2], 0, 1 << 62),
-            lambda n: (*n[:2], 1 << 62, 1),
+            lambda n: (*n[:2], n[2] + 1, *n[3:]),
+            lambda n: (*n[:2], n[2] - 1, *n[3:]),
+            lambda n: (*n[:3], n[3] + 1, 0),
+            lambda n: (*n[:3], 0, 0),
+            lambda n: (*n[:2], 0, 1 << 62, 0),
+            lambda n: (*n[:2], 1 << 62, 1, 0),
+            lambda n: (*n[:4], 2),
             lambda n: (0, *n[1:]),
         ],
     )
@@ -138,24 +139,24 @@ class TestContentThatDoesNotFit:
     def test_sizes(self, n_more: int) -> None:
         """The reason is one that users understand."""
         some = list(saved_fronts(CYCLES))[20]
-        level, nodes, n_states, n_limbs = some.numbers
+        level, nodes, n_states, *others = some.numbers
         with pytest.raises(ValueError, match="its size does not fit the plan"):
-            front_of(CYCLES, some._replace(numbers=(level, nodes, n_states + n_more, n_limbs)))
+            front_of(CYCLES, some._replace(numbers=(level, nodes, n_states + n_more, *others)))
 
     @pytest.mark.parametrize("n_limbs", [0, 22])
     def test_counts_of_a_length_that_no_walk_has(self, n_limbs: int) -> None:
         """With as many words as there should be: none, or more than one for each level and one."""
-        level, _, n_states, _ = numbers = list(saved_fronts(CYCLES))[20].numbers
+        level, _, n_states, *_ = numbers = list(saved_fronts(CYCLES))[20].numbers
         assert level == 20
         states = list(saved_fronts(CYCLES))[20].words[: n_states * CYCLES.levels.n_words]
         for length, is_refused in ((n_limbs, True), (1, False), (21, False)):
             counts = np.zeros(n_states * length, dtype=np.uint64)
-            some = Saved((*numbers[:3], length), np.concatenate([states, counts]))
+            some = Saved((*numbers[:3], length, 0), np.concatenate([states, counts]))
             if is_refused:
                 with pytest.raises(ValueError, match="its level is not in the plan"):
                     front_of(CYCLES, some)
             else:
-                assert front_of(CYCLES, some).n_limbs == length
+                assert front_of(CYCLES, some)[1].n_limbs == length
 
     @pytest.mark.parametrize("level", [1, 2, 3])
     @pytest.mark.parametrize("is_kept", [True, False])
@@ -167,13 +168,13 @@ class TestContentThatDoesNotFit:
         last = replace(free, rules=Rules(machines=(Machine(66, 3, (tuple(range(5)),)),)))
         plan = plan_of(None, Levels((free, free, before, last), 72, False, (0,), {}))
         for number in range(8):
-            content = Saved((level, 0, 1, 1), np.array([1, number << 2, 1], dtype=np.uint64))
+            content = Saved((level, 0, 1, 1, 0), np.array([1, number << 2, 1], dtype=np.uint64))
             is_beyond = number >= 5 if is_kept else number > 0 and level == 3
             if is_beyond:
                 with pytest.raises(ValueError, match="its states do not fit the plan"):
                     front_of(plan, content)
             else:
-                assert front_of(plan, content).n_states == 1
+                assert front_of(plan, content)[1].n_states == 1
 
     def test_states_of_another_level(self) -> None:
         """Not noticed where they happen to be possible there; then no kernel is misled."""
@@ -204,7 +205,7 @@ FORGED = [
 def walk_on(plan: FrontierPlan[Any], saved: Saved) -> bool:
     """Go on from such content to the end, unless it is refused."""
     try:
-        front = front_of(plan, saved)
+        plan, front = front_of(plan, saved)
     except ValueError:
         return False
     for _ in walk(plan, begin=front):
@@ -232,7 +233,7 @@ def test_all_bits_set_mislead_no_kernel(model: Model) -> None:
     plan = merger_of(model).plan(model)
     outcomes = set()
     for saved in saved_fronts(plan):
-        level, _, n_states, _ = saved.numbers
+        level, _, n_states, *_ = saved.numbers
         words = saved.words.copy()
         kept = plan.arrays[level - 1].marks[3] if level else np.zeros(plan.levels.n_words, dtype=np.uint64)
         words[: n_states * plan.levels.n_words] = np.tile(kept, n_states)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import pytest
@@ -17,7 +17,8 @@ from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.front import Bounds, Front
-from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import Walk, walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -113,14 +114,18 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, list[Front]]]:
     """The memory for each walk, and its fronts, without their states."""
     walks: list[tuple[int, list[Front]]] = []
 
-    def watched(plan: Any, most_bytes: int, bounds: Bounds, **more: Any) -> Iterator[Front]:
-        fronts: list[Front] = []
-        walks.append((most_bytes, fronts))
-        for front in walk(plan, most_bytes, bounds, **more):
-            fronts.append(front._replace(parts=()))
-            yield front
+    class Watched(Walk):
+        def __init__(self, plan: FrontierPlan[Any], most_bytes: int, **more: Any) -> None:
+            super().__init__(plan, most_bytes, **more)
+            self._fronts = [self.front._replace(parts=())]
+            walks.append((most_bytes, self._fronts))
 
-    monkeypatch.setattr(tallying, "walk", watched)
+        def step(self, bounds: Bounds | None = None) -> Front:
+            front = super().step(bounds)
+            self._fronts.append(front._replace(parts=()))
+            return front
+
+    monkeypatch.setattr(tallying, "Walk", Watched)
     return walks
 
 

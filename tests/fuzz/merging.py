@@ -17,7 +17,7 @@ from rekkyo.engines.csp.frontier import exchanges
 from rekkyo.engines.frontier import apart, in_order, together, walk
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
 
-LIMITS: dict[ModuleType, dict[str, tuple[int, ...]]] = {
+LIMITS: dict[ModuleType, dict[str, tuple[float, ...]]] = {
     walk: {
         "MANY_STATES": (1, 3, 1 << 15),
         "MANY_IF_SHARED": (1, 4),
@@ -41,7 +41,12 @@ LIMITS: dict[ModuleType, dict[str, tuple[int, ...]]] = {
     },
     in_order: {"LEAST_LEVELS": (1, 2, 3)},
     together: {"ROUND": (1, 7), "ROUND_TOGETHER": (2, 14)},
-    covers: {"LEAST_NODES": (1, 10, 100), "NODES_OF_USE": (0,), "WORK_OF_NODE": (ABOUT_A_SECOND,)},
+    covers: {
+        "LEAST_NODES": (1, 10, 100),
+        "NODES_OF_USE": (0,),
+        "WORK_OF_NODE": (ABOUT_A_SECOND,),
+        "LEAST_SAVED": (1e-9, 2),
+    },
     exchanges: {"WORK_OF_STATE": (ABOUT_A_SECOND,), "MOST_EXCHANGES": (3, 8, 128)},
 }
 

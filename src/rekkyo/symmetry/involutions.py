@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import count, islice
+from itertools import compress, count, islice
 from operator import ne
 
 from rekkyo.symmetry.automorphisms import Permutation
@@ -27,14 +28,21 @@ def involutions_of(graph: ModelGraph, n_vertices: int, most: int, work: int) -> 
 
 
 def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permutation]:
-    """At most `most` elements of order two, those that move the fewest things first."""
-    todo: list[tuple[int, Permutation]] = []
+    """At most `most` elements of order two, those that move the fewest things first.
+
+    Of those that move the same things, another one comes only after all that move other things, as many: two
+    stacks of a sudoku can be exchanged in 36 ways, which differ by exchanges of columns.
+    """
+    todo: list[tuple[int, int, Permutation]] = []
     seen: set[Permutation] = set()
+    n_alike: Counter[tuple[int, ...]] = Counter()
 
     def add(involution: Permutation) -> None:
         if involution not in seen:
             seen.add(involution)
-            heappush(todo, (sum(map(ne, involution, count())), involution))
+            moved = tuple(compress(count(), map(ne, involution, count())))
+            heappush(todo, (len(moved), n_alike[moved], involution))
+            n_alike[moved] += 1
 
     for generator in generators:
         powers = list(islice(_powers(generator), MOST_POWERS))
@@ -42,7 +50,7 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
             add(powers[len(powers) // 2 - 1])
     n_found = 0
     while todo and n_found < most:
-        _, involution = heappop(todo)
+        *_, involution = heappop(todo)
         n_found += 1
         yield involution
         for generator in generators:

@@ -24,6 +24,8 @@ def foreseen_nodes(sizes: Sequence[int], n_levels: int) -> float:
     sizes: the nodes of the levels so far, at most n_levels.
     """
     n_known, window = len(sizes), max(2, n_levels // N_WINDOWS)
+    if n_known == n_levels:
+        return sum(sizes)
     if n_known <= 2 * window:
         return inf
     middle = n_known - window / 2

@@ -11,7 +11,7 @@ import numpy as np
 
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
-from rekkyo.engines.contract import Tally
+from rekkyo.engines.contract import Pause, Tally, no_pause
 from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, NOT_TOGETHER, ROW_SHIFT
@@ -42,11 +42,13 @@ NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 class LateExchanges(NamedTuple):
     """Exchanges that take so long to find that only long walks look for them.
 
-    least_nodes: the nodes that a walk has tried before. find: the exchanges after each level.
+    least_nodes: the nodes that a walk has tried before. find: the levels by which it goes on, the same ones
+    or those of a better order, and the exchanges after each. nodes_again: with which that order begins.
     """
 
     least_nodes: int
-    find: Callable[[], Sequence[Words]]
+    nodes_again: int
+    find: Callable[[Pause], tuple[Levels, Sequence[Words]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,13 +62,11 @@ class FrontierPlan(Generic[ModelT]):
     _kept: list[tuple[Tally, int]] = field(default_factory=list, init=False, repr=False)
     _with_late: list[FrontierPlan[ModelT]] = field(default_factory=list, init=False, repr=False)
 
-    def after(self, n_nodes: int) -> FrontierPlan[ModelT]:
-        """The plan by which a walk goes on after so many nodes: this one, or one with late exchanges."""
-        if self.late is None or n_nodes < self.late.least_nodes:
-            return self
-        if not self._with_late:
-            self._with_late.append(plan_of(self.model, self.levels, self.late.find()))
-        return self._with_late[0]
+    def with_late_exchanges(self, pause: Pause = no_pause) -> FrontierPlan[ModelT]:
+        """The plan by which a long walk goes on; this one if there are no late exchanges."""
+        if self.late is not None and not self._with_late:
+            self._with_late.append(plan_of(self.model, *self.late.find(pause)))
+        return self._with_late[0] if self._with_late else self
 
     def without_exchanges(self) -> FrontierPlan[ModelT]:
         """The plan of a walk in which states that are exchanged stay apart, as in a diagram."""

@@ -1,6 +1,6 @@
 """The front of a count as the content of a checkpoint, and back.
 
-    numbers   levels done, nodes so far, states, limbs of a count
+    numbers   levels done, nodes so far, states, limbs of a count, 1 if late exchanges are used
     words     all states, then all counts
 
 Content of an untrusted source can make a count wrong. It must not make a kernel read or write outside of its
@@ -34,9 +34,9 @@ def facts_of(plan: FrontierPlan[Any]) -> object:
     return plan.levels.n_words, plan.levels.is_hopeless, plan.arrays, plan.blocks
 
 
-def numbers_of(front: Front, nodes: int) -> tuple[int, ...]:
-    """The numbers of a front. nodes: of all levels so far."""
-    return front.level, nodes, front.n_states, front.n_limbs
+def numbers_of(front: Front, nodes: int, *, is_late: bool) -> tuple[int, ...]:
+    """The numbers of a front. nodes: of all levels so far. is_late: whether late exchanges are used."""
+    return front.level, nodes, front.n_states, front.n_limbs, int(is_late)
 
 
 def arrays_of(front: Front) -> Iterator[Words]:
@@ -48,9 +48,16 @@ def arrays_of(front: Front) -> Iterator[Words]:
             yield with_limbs(part.counts[first : first + PIECE], front.n_limbs)
 
 
-def front_of(plan: FrontierPlan[Any], saved: Saved) -> Front:
-    """The front of a checkpoint; its nodes are those of all levels so far. Raises ValueError."""
-    level, nodes, n_states, n_limbs = saved.numbers
+def front_of(plan: FrontierPlan[Any], saved: Saved) -> tuple[FrontierPlan[Any], Front]:
+    """The front of a checkpoint, and the plan of its levels. Raises ValueError.
+
+    plan: the one without late exchanges. The nodes of the front are those of all levels so far.
+    """
+    level, nodes, n_states, n_limbs, is_late = saved.numbers
+    if is_late > 1:
+        raise ValueError("it is late or not")
+    if is_late:
+        plan = plan.with_late_exchanges()
     n_words = plan.levels.n_words
     # In one level a count is multiplied by less than 2^64.
     if level > plan.n_levels or not 1 <= n_limbs <= 1 + level:
@@ -61,7 +68,8 @@ def front_of(plan: FrontierPlan[Any], saved: Saved) -> Front:
     if not _can_occur(plan, level, states):
         raise ValueError("its states do not fit the plan")
     counts = saved.words[n_states * n_words :].reshape(n_states, n_limbs)
-    return Front((Part(states[:, 0] if n_words == 1 else states, counts),), n_states, nodes, None, level)
+    part = Part(states[:, 0] if n_words == 1 else states, counts)
+    return plan, Front((part,), n_states, nodes, None, level)
 
 
 def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:

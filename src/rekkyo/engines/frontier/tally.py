@@ -12,7 +12,6 @@ The nodes do not depend on the workers. A cut into more slices at once, up to 16
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,7 +24,7 @@ from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.front import NO_BOUNDS, Front, Part, hashes_of, taken
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
-from rekkyo.engines.frontier.walk import too_many_states, walk
+from rekkyo.engines.frontier.walk import Walk, too_many_states
 from rekkyo.errors import EngineRefuses
 
 MOST_BYTES_AT_END = 1 << 28
@@ -51,47 +50,45 @@ def tally_of(
     Raises EngineRefuses. A count goes on from the checkpoint of its last front before the first cut.
     """
     checkpoint = checkpoints.of(facts_of(plan))
-    # A front takes a third of the memory (see `walk`), or more if its counts have become longer at its level.
-    saved = checkpoint.read(3 * most_bytes // 8, partial(front_of, plan))
-    n_nodes = 0 if saved is None else saved.nodes
-    fronts = walk(plan, most_bytes, NO_BOUNDS, pause=pause, crew=crew, begin=saved, n_nodes=n_nodes)
-    del saved  # its memory
-    front, nodes = _last(plan, fronts, pause, checkpoint)
-    del fronts
-    if front.level == plan.n_levels:
+    # A front takes a third of the memory (see `Walk`), or more if its counts have become longer at its level.
+    walked, begin = checkpoint.read(3 * most_bytes // 8, partial(front_of, plan)) or (plan, None)
+    n_nodes = 0 if begin is None else begin.nodes
+    walking = Walk(walked, most_bytes, pause=pause, crew=crew, begin=begin, n_nodes=n_nodes)
+    del begin  # its memory
+    nodes = _nodes_to_last(walking, pause, checkpoint)
+    walked, front = walking.plan, walking.front
+    if walking.is_over:
         return Tally(front.ways, nodes)
+    del walking
     slices = _Slice(front, 0).cut()
     del front
-    return Tally(0, nodes) + _tally_of_slices(plan, slices, most_bytes, nodes, pause, crew)
+    return Tally(0, nodes) + _tally_of_slices(walked, slices, most_bytes, nodes, pause, crew)
 
 
-def _last(
-    plan: FrontierPlan[Any], fronts: Iterator[Front], pause: Pause, checkpoint: Checkpoint
-) -> tuple[Front, int]:
-    """The last front that fits into the memory, and the nodes of all."""
-    front = next(fronts)
-    nodes, saved_level = front.nodes, front.level
+def _nodes_to_last(walking: Walk, pause: Pause, checkpoint: Checkpoint) -> int:
+    """Walk to the last front that fits into the memory; the nodes of all."""
+    nodes, is_saved = walking.front.nodes, True
 
     def save() -> None:
-        checkpoint.write(numbers_of(front, nodes), arrays_of(front))
+        is_late = walking.plan.late is None
+        checkpoint.write(numbers_of(walking.front, nodes, is_late=is_late), arrays_of(walking.front))
 
     try:
         pause()
-        for front in fronts:
-            nodes += front.nodes
-            is_last = front.level == plan.n_levels
-            if checkpoint.is_due(front.n_bytes) or (is_last and checkpoint.is_there):
+        while not walking.is_over:
+            nodes += walking.step(NO_BOUNDS).nodes
+            is_saved = checkpoint.is_due(walking.front.n_bytes) or (walking.is_over and checkpoint.is_there)
+            if is_saved:
                 save()
-                saved_level = front.level
             pause()
     except EngineRefuses:
-        if saved_level < front.level:
+        if not is_saved:
             save()
     except BaseException:
-        if saved_level < front.level and front.n_bytes <= MOST_BYTES_AT_END:
+        if not is_saved and walking.front.n_bytes <= MOST_BYTES_AT_END:
             save()
         raise
-    return front, nodes
+    return nodes
 
 
 class _Slice(NamedTuple):
@@ -119,17 +116,21 @@ class _Slice(NamedTuple):
 def _tally_of_slices(
     plan: FrontierPlan[Any], todo: list[_Slice], most_bytes: int, nodes_before: int, pause: Pause, crew: Crew
 ) -> Tally:
-    """The count of all slices. nodes_before: of the walk before the first cut. Raises EngineRefuses."""
+    """The count of all slices. nodes_before: of the walk before the first cut. Raises EngineRefuses.
+
+    plan: the one of the fronts that were cut.
+    """
     ways, nodes, longest, done = 0, 0, 0, 0.0
     while todo:
         front, n_cuts = todo.pop()
         bytes_left = most_bytes - sum(each.front.n_bytes for each in todo)
-        fronts = walk(plan, bytes_left, NO_BOUNDS, pause=pause, crew=crew, begin=front, n_nodes=nodes_before)
+        walking = Walk(plan, bytes_left, pause=pause, crew=crew, begin=front, n_nodes=nodes_before)
         del front  # its memory
-        front, tried = _last(plan, fronts, pause, NOWHERE)
-        del fronts
+        tried = _nodes_to_last(walking, pause, NOWHERE)
+        front, is_over = walking.front, walking.is_over
+        del walking
         nodes, longest = nodes + tried, max(longest, tried)
-        if front.level == plan.n_levels:
+        if is_over:
             ways += front.ways
             done += 0.5**n_cuts
         elif n_cuts < MOST_CUTS:

@@ -47,7 +47,7 @@ class Trial:
     """
 
     def __init__(self, plan: FrontierPlan[Any], most_bytes: int, crew: Crew = ALONE) -> None:
-        self._plan = plan
+        self._plan = self._walked_plan = plan
         self.nodes = self.ways = 0
         self.needs = 0.0
         self._moments, self._n_timed = 0.0, 0
@@ -64,7 +64,7 @@ class Trial:
 
     def _begin(self, front: Front | None, most_bytes: int, crew: Crew) -> None:
         self._most_bytes = most_bytes
-        self._walk = Walk(self._plan, most_bytes, crew=crew, begin=front, n_nodes=self.nodes)
+        self._walk = Walk(self._walked_plan, most_bytes, crew=crew, begin=front, n_nodes=self.nodes)
         self._see(self._walk.front)
 
     def step(self, bounds: Bounds | None = None) -> bool:
@@ -76,11 +76,13 @@ class Trial:
         except EngineRefuses:
             self.needs = inf
             return False
-        levels = front.levels
-        for so_far, more in zip(self._passed, levels, strict=True):
+        if self._walk.plan is not self._walked_plan:
+            self._moments, self._n_timed = self.moments, 0
+            self._walked_plan, self._passed, self.ways = self._walk.plan, _Passed([], [], []), 0
+        for so_far, more in zip(self._passed, front.levels, strict=True):
             so_far.extend(more)
         self.nodes += front.nodes
-        self.ways += sum(levels.ways)
+        self.ways += sum(front.levels.ways)
         self._see(front)
         return True
 
@@ -121,13 +123,12 @@ class Trial:
     def _moments_of_next(self, nodes: float) -> float:
         if not 0 < nodes < inf:
             return nodes
-        return moments_of_level(self._plan.after(self.nodes), self.front.level, self.front.n_states, nodes)
+        return moments_of_level(self._walked_plan, self.front.level, self.front.n_states, nodes)
 
     def _moments_of(self, level: int) -> float:
         """Of a level that was walked."""
-        return moments_of_level(
-            self._plan.after(self.nodes), level, self._states_before(level), self._passed.nodes[level]
-        )
+        nodes = self._passed.nodes[level]
+        return moments_of_level(self._walked_plan, level, self._states_before(level), nodes)
 
     @property
     def likely_needs(self) -> float:
@@ -144,16 +145,21 @@ class Trial:
         return self._passed.n_states[level - 1] if level else 1
 
     def _n_choices(self, level: int) -> int:
-        return len(self._plan.levels.levels[level].choices)
+        return len(self._walked_plan.levels.levels[level].choices)
+
+    @property
+    def nodes_foreseen(self) -> float:
+        """Of all levels; see `forecast`. No end once the states do not fit."""
+        return inf if self.needs == inf else foreseen_nodes(self._passed.nodes, self._walked_plan.n_levels)
 
     @property
     def moments_foreseen(self) -> float:
-        """Of all levels; see `forecast`."""
-        nodes = foreseen_nodes(self._passed.nodes, self._plan.n_levels)
+        """Of all levels."""
+        nodes = self.nodes_foreseen
         return inf if nodes == inf else nodes * self.moments / max(1, self.nodes)
 
     def _see(self, front: Front) -> None:
-        if front.level == self._plan.n_levels:
+        if self._walk.is_over:
             self.needs, self.tally = 0.0, Tally(front.ways, self.nodes)
             self._plan.keep(self.tally, self._most_bytes)
         else:

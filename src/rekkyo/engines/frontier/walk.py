@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,16 @@ from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.across import step_across
 from rekkyo.engines.frontier.apart import Parting, step_apart
 from rekkyo.engines.frontier.flat import arrays_at, blocks_at
-from rekkyo.engines.frontier.front import NO_BOUNDS, NO_SUCCESSORS, Bounds, Front, Part, Passed, joined
+from rekkyo.engines.frontier.front import (
+    NO_BOUNDS,
+    NO_SUCCESSORS,
+    UNBOUNDED,
+    Bounds,
+    Front,
+    Part,
+    Passed,
+    joined,
+)
 from rekkyo.engines.frontier.in_order import InOrder
 from rekkyo.engines.frontier.levels import Levels
 from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
@@ -54,17 +64,19 @@ def walk(
     walking = Walk(plan, most_bytes, **more)
     del more  # the memory of the front to go on from
     yield walking.front
-    while walking.front.level < plan.n_levels:
+    while not walking.is_over:
         yield walking.step(bounds)
 
 
 class Walk:
-    """A walk over the levels of a plan. front: the states after the levels so far.
+    """A walk over the levels of a plan.
 
+    front: the states after the levels so far. plan: the one whose levels these are; another one once late
+    exchanges are used.
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
     all levels; by default `memory_bytes`. counting: whether counts are needed; else they have no limbs.
-    pause: called within long levels. crew: the workers for long levels. begin: the front to go on from.
-    n_nodes: tried before that.
+    pause: called within long levels. crew: the workers for long levels. begin: the front to go on from, of
+    the levels of this plan. n_nodes: tried before that.
     """
 
     def __init__(
@@ -81,52 +93,81 @@ class Walk:
     ) -> None:
         self.front = first_front(plan.levels, counting=counting) if begin is None else begin
         self._is_of_slice = self.front.is_slice
-        self._plan = plan.without_exchanges() if with_successors else plan.after(n_nodes)
         self._pause, self._crew = pause, crew
-        self._parting, self._in_order = Parting(self._plan, crew), InOrder(self._plan)
+        self._go_by(plan.without_exchanges() if with_successors else plan)
         self._many_states = MANY_STATES if crew.n_workers == 1 else min(MANY_STATES, MANY_IF_SHARED)
         self._most_bytes = self._bytes_left = memory_bytes(most_bytes)
         self._with_successors, self._n_nodes = with_successors, n_nodes
-        self._one_by_one_stop, self._growth = 0, 1.0
+        self._growth = 1.0
+
+    def _go_by(self, plan: FrontierPlan[Any]) -> None:
+        self.plan = plan
+        self._parting, self._in_order = Parting(plan, self._crew), InOrder(plan)
+        self._one_by_one_stop = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no further level."""
+        return self.front.level == self.plan.n_levels
 
     def step(self, bounds: Bounds | None = None) -> Front:
         """Walk a level, and those after it while the front is short. Raises EngineRefuses.
 
         bounds: None for one level.
         """
-        n_states, level = max(1, self.front.n_states), self.front.level
+        begin = self.front
         self._walk(self._up_to_late_exchanges(bounds))
-        self._growth = (self.front.n_states / n_states) ** (1 / (self.front.level - level))
+        n_levels = self.front.level - begin.level
+        self._growth = (self.front.n_states / max(1, begin.n_states)) ** (1 / n_levels)
         self._n_nodes += self.front.nodes
-        if self.front.level < self._plan.n_levels:
-            self._use_late_exchanges()
+        late = self.plan.late
+        if late is not None and self._n_nodes >= late.least_nodes and not self.is_over:
+            self._use_late_exchanges(begin, late.nodes_again)
         return self.front
 
-    def _use_late_exchanges(self) -> None:
-        """Go on by a plan with late exchanges, if it is time for them.
+    def _use_late_exchanges(self, begin: Front, nodes_again: int) -> None:
+        """Go on by the plan with late exchanges. begin: where this step began. nodes_again: of another order.
 
-        Exchanges of many blocks leave so few states that the levels so far are walked again. A front that is
-        saved after that is one of the fewer states, and one that is saved before leads here.
+        Exchanges of many blocks leave so few states that the levels so far are walked again, or some levels
+        of another order. If the states do not fit, the walk is where the step began. A slice stays in its
+        order.
         """
-        plan, front = self._plan.after(self._n_nodes), self.front
-        if plan is self._plan:
+        early, front, n_nodes = self.plan, self.front, self._n_nodes
+        late = early.with_late_exchanges(self._pause)
+        has_same_levels = late.levels is early.levels
+        if self._is_of_slice and not has_same_levels:
+            late = replace(early, late=None)
+        self._go_by(late)
+        if self._is_of_slice or (has_same_levels and not late.exchanges_many):
             return
-        self._plan, self._parting, self._in_order = plan, Parting(plan, self._crew), InOrder(plan)
-        if self._is_of_slice or not plan.exchanges_many:
-            return
-        self.front, n_nodes = first_front(plan.levels, counting=front.n_limbs > 0), 0
-        while self.front.level < front.level:
+        again = (front.level, UNBOUNDED) if has_same_levels else (late.n_levels, nodes_again)
+        try:
+            passed = self._walked_again(*again)
+        except EngineRefuses:
+            self._go_by(early)
+            self.front, self._n_nodes = begin, n_nodes - front.nodes
+            raise
+        n_again = sum(passed.nodes)
+        self._n_nodes += n_again
+        self.front = self.front._replace(nodes=front.nodes + n_again, passed=passed)
+
+    def _walked_again(self, stop: int, most_nodes: int) -> Passed:
+        """Walk from the beginning up to a level, or until so many nodes are tried."""
+        self.front = first_front(self.plan.levels, counting=self.front.n_limbs > 0)
+        nodes: list[int] = []
+        n_states: list[int] = []
+        ways: list[int] = []
+        while self.front.level < stop and sum(nodes) < most_nodes:
             self._pause()
             self._walk(None)
-            n_nodes += self.front.nodes
-        nodes, n_states, ways = front.levels
-        passed = Passed(nodes, (*n_states[:-1], self.front.n_states), ways)
-        self.front = self.front._replace(nodes=front.nodes + n_nodes, passed=passed)
-        self._n_nodes += n_nodes
+            nodes += self.front.levels.nodes
+            n_states += self.front.levels.n_states
+            ways += self.front.levels.ways
+        return Passed(nodes, n_states, ways)
 
     def _up_to_late_exchanges(self, bounds: Bounds | None) -> Bounds | None:
         """Bounds that end where late exchanges begin, so that the nodes do not depend on where steps end."""
-        late = self._plan.late
+        late = self.plan.late
         if bounds is None or late is None:
             return bounds
         return bounds._replace(nodes=min(bounds.nodes, late.least_nodes - 1 - self._n_nodes))
@@ -149,7 +190,7 @@ class Walk:
             self._walk_short(most, successors, bounds)
             return
         else:
-            flat, level = self._plan.flat, front.level
+            flat, level = self.plan.flat, front.level
             arrays, blocks = arrays_at(flat, level), blocks_at(flat, level)
             are_too_many, front = step_together(front, arrays, blocks, most, self._pause, self._crew)
         if are_too_many:
@@ -184,12 +225,12 @@ class Walk:
         """
         read = (self._in_order.after(self._n_nodes), self._pause, self._crew)
         nodes = 0 if bounds is None else min(bounds.nodes, bounds.together) // STEPS_WITHIN_BOUNDS
-        n_choices = len(self._plan.levels.levels[front.level].choices)
+        n_choices = len(self.plan.levels.levels[front.level].choices)
         is_single = len(front.parts) == 1
         of_step = STATES_OF_SINGLE if is_single else apart.STATES_OF_STEP
         most_of_level = min(nodes / max(1, n_choices), of_step)
         may_walk = _levels_within(most_of_level / max(1, front.n_states), self._growth)
-        stop = min(self._plan.n_levels if is_single else self._parting.stop, front.level + may_walk)
+        stop = min(self.plan.n_levels if is_single else self._parting.stop, front.level + may_walk)
         if self._one_by_one_stop <= front.level < stop - 1:
             # A part may grow faster than before.
             most_states = min(self._most(front.n_limbs + 1), apart.STATES_OF_STEP)
@@ -205,18 +246,18 @@ class Walk:
 
         Two fronts are held, one of them while it grows with its copy, and up to 16 bytes of table a state.
         """
-        n_bytes = 3 * 8 * (self._plan.levels.n_words + n_limbs) + 16
+        n_bytes = 3 * 8 * (self.plan.levels.n_words + n_limbs) + 16
         return max(1, min(self._bytes_left // n_bytes, (1 << 32) - 2))
 
     def _walk_short(self, most: int, successors: NDArray[np.uint32], bounds: Bounds | None) -> None:
         """Walk levels from a short front. Where there are too many states, those before are a front, too."""
         steps: Any = kernel.steps
-        level, n_levels = self.front.level, self._plan.n_levels
+        level, n_levels = self.front.level, self.plan.n_levels
         stop = level + 1 if bounds is None else min(level + MOST_LEVELS, n_levels)
         bounds = bounds or NO_BOUNDS
         read = (
             *joined(self.front),
-            self._plan.flat,
+            self.plan.flat,
             level,
             stop,
             most,
@@ -235,7 +276,7 @@ class Walk:
 
     def _successors(self) -> NDArray[np.uint32]:
         """The array for the successors of the next level. Raises EngineRefuses."""
-        n_choices = len(self._plan.levels.levels[self.front.level].choices)
+        n_choices = len(self.plan.levels.levels[self.front.level].choices)
         shape = (self.front.n_states, 1 + n_choices)
         self._bytes_left -= 4 * shape[0] * shape[1]
         if self._bytes_left < 0:
@@ -243,7 +284,7 @@ class Walk:
         return np.full(shape, FREE, dtype=np.uint32)
 
     def _refusal(self) -> EngineRefuses:
-        return too_many_states(self.front.level, self._plan.n_levels, self._most_bytes)
+        return too_many_states(self.front.level, self.plan.n_levels, self._most_bytes)
 
 
 def _levels_within(n_times: float, growth: float) -> int:

@@ -31,7 +31,7 @@ from rekkyo.symmetry.model_graphs import cover_graph
 
 MOST_INVOLUTIONS = 64
 
-MOST_FAMILIES = 8
+MOST_FAMILIES = 10
 """Every state is sorted by each family."""
 
 
@@ -53,14 +53,20 @@ class Exchange(NamedTuple):
         return tuple(self.onto[item] for item in block if item in self.onto)
 
 
-def found_families(model: ExactCover, level_of: Sequence[int], work: int) -> list[Family]:
-    """Families of blocks that the symmetry of a model exchanges; none if the search for it is abandoned.
+class FoundExchanges:
+    """The exchanges that the symmetry of a model has; none if the search for it is abandoned.
 
-    level_of: the level of each option. work: the most that the search may take, see `find_automorphisms`.
+    work: the most that the search may take, see `find_automorphisms`.
     """
-    symmetries = involutions_of(cover_graph(model), len(model.options), MOST_INVOLUTIONS, work)
-    exchanges = list(exchanges_of(model, symmetries))
-    return [_family(blocks, exchanges, level_of) for blocks in blocks_of(exchanges)[:MOST_FAMILIES]]
+
+    def __init__(self, model: ExactCover, work: int) -> None:
+        symmetries = involutions_of(cover_graph(model), len(model.options), MOST_INVOLUTIONS, work)
+        self._exchanges = list(exchanges_of(model, symmetries))
+        self._blocks = blocks_of(self._exchanges)[:MOST_FAMILIES]
+
+    def families(self, level_of: Sequence[int]) -> list[Family]:
+        """Families of blocks that can be exchanged. level_of: the level of each option."""
+        return [_family(blocks, self._exchanges, level_of) for blocks in self._blocks]
 
 
 def exchanges_of(model: ExactCover, symmetries: Iterable[Permutation]) -> Iterator[Exchange]:

@@ -137,10 +137,19 @@ def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights 
 
     handicap: by how many bits another order must be narrower than the given one to be taken.
     """
-    kinds = item_kinds(model, weights)
-    given, *others = (_Ordered(model, kinds, weights, order) for order in _orders(model, kinds))
+    given, *others = _all_ordered(model, weights)
     best = min(others, key=lambda ordered: ordered.cost)
     return (best if best.cost < given.cost - handicap else given).levels()
+
+
+def levels_in_all_orders(model: ExactCover) -> list[Levels]:
+    """The levels in each order, those in the given one first."""
+    return [ordered.levels() for ordered in _all_ordered(model, ONCE_EACH)]
+
+
+def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
+    kinds = item_kinds(model, weights)
+    return [_Ordered(model, kinds, weights, order) for order in _orders(model, kinds)]
 
 
 def _orders(model: ExactCover, kinds: Sequence[ItemKind]) -> list[tuple[Item, ...]]:
