@@ -100,6 +100,16 @@ def test_exchanges_are_of_equal_pieces_only() -> None:
     assert exchanges(Packing(SQUARE, rectangle(3, 4), (L, J, piece("T", "xxx\n.x")), reflections=False)) == ()
 
 
+@pytest.mark.parametrize("name", ["A", "B", "C", "D"])
+def test_equal_pieces_are_exchanged_whichever_of_them_is_given(name: str) -> None:
+    """The other three fill 2x3 cells, in three ways up to exchanges."""
+    end = frozenset({(0, 0), (1, 0)})
+    dominoes = tuple(piece(one, "xx") for one in "ABCD")
+    model = Packing(SQUARE, rectangle(2, 4), dominoes, given=frozenset({(name, end)}))
+    counted = rk.count(packing_puzzle("dominoes", "Dominoes", model), up_to="exchange-pieces")
+    assert (counted.total, counted.unique) == (3 * 6, 3)
+
+
 BOARDS: list[tuple[Lattice, frozenset[Cell], list[Cell]]] = [
     (SQUARE, rectangle(3, 3), [(0, 0), (0, 1), (1, 1)]),
     (TRIANGLE, triangles(2, 2), [(1, 1), (2, 2)]),

@@ -1,12 +1,12 @@
 """Symmetries of a packing, as permutations of its placements.
 
-Every orthogonal map of the lattice that takes the board, its colours, and the cells that may stay empty to
-themselves, and every placement to a placement, is a symmetry: of the same piece, or of another piece of the
-same shape, colours and bounds, such as a mirror twin. So a reflection counts when pieces may be turned over,
-and also when they may not but each is its own mirror image or has its twin among the pieces, as in the Soma
-cube. Where a placement has no image, the map is left out.
-Left out on purpose: exchanges of pieces with the same shape, unless requested (`exchanges`); copies of one
-piece need none, because they are identical.
+An orthogonal map of the lattice is a symmetry if it takes the board, its colours, and the cells that may stay
+empty to themselves, and every placement of a piece to a placement of the same piece, or of another piece of
+the same shape, colours and bounds, such as a mirror twin. So a reflection counts when pieces may be turned
+over, and also when they may not but each is its own mirror image or has its twin among the pieces, as in the
+Soma cube.
+Exchanges of pieces with the same shape are separate (`exchanges`); copies of one piece need none, because
+they are identical.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ Move: TypeAlias = dict[Cell, Cell]
 
 
 class Kind(NamedTuple):
-    """The properties that equal pieces share: bounds, orientations with colours, numbers of shapes."""
+    """The properties that equal pieces share.
+
+    low, high: bounds. orientations: with colours. shapes: the numbers of the shapes of its placements.
+    """
 
     low: int
     high: int | None
@@ -42,6 +45,7 @@ class _Placements:
     """The placements of a packing, by piece and shape. Shapes, sets of cells, are numbered.
 
     numbers: that of each placement, by the name of its piece and the number of its shape.
+    kinds: the names of the pieces of each kind.
     """
 
     def __init__(self, packing: Packing) -> None:
@@ -53,16 +57,21 @@ class _Placements:
         for name, shape in self.numbers:
             shapes_of[name].add(shape)
         self._lattice = packing.lattice
-        self._kinds: dict[Kind, list[str]] = {}
+        self.kinds: dict[Kind, list[str]] = {}
         self._mirrored: dict[Kind, tuple[ColoredShape, ...]] = {}
         for piece in packing.pieces:
             orientations = packing.colored_orientations(piece)
             kind = Kind(piece.low, piece.high, orientations, frozenset(shapes_of[piece.name]))
-            self._kinds.setdefault(kind, []).append(piece.name)
+            self.kinds.setdefault(kind, []).append(piece.name)
             self._mirrored[kind] = orientations if packing.reflections else _mirrored(packing, piece)
 
+    def exchanged(self, one: str, other: str) -> AtomPermutation:
+        """The permutation that exchanges two pieces of a kind."""
+        images = {one: other, other: one}
+        return tuple(self.numbers[images.get(name, name), shape] for name, shape in self.numbers)
+
     def moved(self, move: Move) -> list[int] | None:
-        """The image of each shape; None if one of them is not a shape."""
+        """The number of the image of each shape; None if no placement has such an image."""
         images = []
         for cells in self._shapes:
             image = self._shapes.get(tuple(sorted([move[cell] for cell in cells])))
@@ -72,15 +81,15 @@ class _Placements:
         return images
 
     def images_of_pieces(self, matrix: Matrix, moved: list[int]) -> dict[str, str] | None:
-        """The piece that each piece is replaced by: itself where possible, or one such as a mirror twin.
+        """The piece that takes the place of each piece: itself where possible, or one such as a mirror twin.
 
-        All pieces of a kind are replaced by those of one kind. None if those are not as many.
+        All pieces of a kind are replaced by those of one kind. None if that has fewer or more pieces.
         """
         images: dict[str, str] = {}
-        for kind, pieces in self._kinds.items():
+        for kind, pieces in self.kinds.items():
             orientations = kind.orientations if matrix in self._lattice.rotations else self._mirrored[kind]
             shapes = frozenset(map(moved.__getitem__, kind.shapes))
-            twins = self._kinds.get(Kind(kind.low, kind.high, orientations, shapes), ())
+            twins = self.kinds.get(Kind(kind.low, kind.high, orientations, shapes), ())
             if len(twins) != len(pieces):
                 return None
             images.update(zip(pieces, twins, strict=True))
@@ -141,23 +150,15 @@ def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, .
 
 
 def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
-    """Generators that exchange two pieces with the same shape and bounds wherever they are."""
-    classes: dict[object, list[Piece]] = {}
-    for piece in packing.pieces:
-        kind = (packing.colored_orientations(piece), piece.low, piece.high, piece.only_on)
-        classes.setdefault(kind, []).append(piece)
-    if len(classes) == len(packing.pieces):
+    """Generators that exchange two pieces of a kind wherever they are."""
+    placements = _Placements(packing)
+    if not placements.numbers:
         return ()
-    numbers = {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
-    found = []
-    for alike in classes.values():
-        for one, other in pairwise(alike):
-            names = {one.name: other.name, other.name: one.name}
-            images = (numbers.get((names.get(name, name), cells)) for name, cells in packing.placements())
-            permutation = tuple(image for image in images if image is not None)
-            if permutation and len(permutation) == len(numbers):
-                found.append(permutation)
-    return tuple(found)
+    return tuple(
+        placements.exchanged(one, other)
+        for alike in placements.kinds.values()
+        for one, other in pairwise(alike)
+    )
 
 
 def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
@@ -187,7 +188,7 @@ def _permutation(packing: Packing, placements: _Placements, matrix: Matrix) -> A
 
 
 def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> Move | None:
-    """The map, followed by the translation that brings the board back to where it was, if there is one."""
+    """The map, followed by the translation that brings the board back; None if there is none."""
     images = {cell: applied(matrix, cell) for cell in board}
     back = [now - then for now, then in zip(min(board), min(images.values()), strict=True)]
     if any(part % lattice.step for part in back):
@@ -211,7 +212,7 @@ def maps_of_cells(
     cells: Sequence[Cell],
     permutation_of: Callable[[Sequence[int], Matrix], AtomPermutation | None],
 ) -> tuple[Motion, ...]:
-    """The same, if the permutation of atoms depends on the map, too."""
+    """As `motions_of_cells`, for atoms whose image depends on the map, too: a line in a square is turned."""
     place_of = {cell: place for place, cell in enumerate(cells)}
 
     def permutation(matrix: Matrix) -> AtomPermutation | None:
