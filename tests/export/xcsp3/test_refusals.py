@@ -29,12 +29,16 @@ BODIES: dict[str, str] = {
     listed("sum", "<condition> (eq,1) 2 </condition>"): "2 is one word too many",
     listed("extension", "<supports> (1,2) </supports>", "x[0..2]"): "a tuple does not have 3 values",
     listed("extension", "<supports> (1,{2}) </supports>", "x[0..1]"): "{2} stands where a whole number",
-    listed("extension", "<supports> (1,2 </supports>", "x[0..1]"): "the tuples of a table end with )",
+    listed("extension", "<supports> (1,2 </supports>", "x[0..1]"): "tuples begin with ( and end with )",
+    listed("extension", "<supports> 1 2.. </supports>", "x[0]"): "nothing stands where a whole number",
     listed("ordered", "<operator> eq </operator>"): "<operator> is eq, and must be one of lt, le, ge, gt",
     listed("mdd", "<transitions> (a,1,b)(c,1,b) </transitions>"): "a diagram has one node without an edge",
     listed(
         "regular", "<transitions> (a,1) </transitions><start>a</start><final>a</final>"
     ): "(a,1) is not a transition",
+    listed(
+        "regular", "<transitions> (a,1,a)(a,2,a </transitions><start>a</start><final>a</final>"
+    ): "tuples begin with ( and end with )",
     listed("maximumArg", "<condition> (ne,1) </condition>"): "only rank any and the operator eq are read",
     listed("element", '<index rank="first"> x[0] </index><value> 1 </value>'): "only the rank any is read",
     "<channel><list> x[0..2] </list><list> x[3] </list></channel>": "its first list is longer",
@@ -113,6 +117,7 @@ VARIABLES: dict[str, str] = {
     '<var id="a"> 0 1000000 </var>': "a has values from 0 to 1000000",
     '<var id="a"> -infinity..3 </var>': "a has no bounds",
     '<var id="a"> 3..1 </var>': "a has an empty domain",
+    '<var id="a"> 3.. </var>': "nothing stands where a whole number below 10^18 should be",
     f'<var id="a"> {"0..60000 " * 9999} 99999 </var>': "a has values from 0 to 99999",
     '<var id="a"> </var>': "a has an empty domain",
     '<var id="a" type="symbolic"> red green </var>': "a is not a variable of whole numbers",

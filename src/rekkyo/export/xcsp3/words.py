@@ -10,7 +10,7 @@ add(x,mul(2,y[0]))              an expression
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -57,9 +57,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """sizes: of all dimensions. entries: in the order of the last index; None where there is none.
+    """An array of variables.
 
-    named: the places of entries that something names.
+    sizes: of all dimensions. entries: the last index changes fastest; None for an entry without a domain.
+    named: the places of entries that a constraint or the objective names.
     """
 
     sizes: tuple[int, ...]
@@ -77,7 +78,8 @@ _WORD = re.compile(
 _NUMBER = re.compile(r"[-+]?[0-9]+", re.ASCII)
 _INDEX = re.compile(r"\[([0-9]*)(\.\.)?([0-9]*)\]", re.ASCII)
 ONE_BY_ONE = {"in": ("or", "eq"), "notin": ("and", "ne")}
-"""The same of a set of expressions: how comparisons are joined, and the operator that compares."""
+"""How `in` and `notin` are read for a set of expressions: the operator that joins comparisons with them all,
+and the operator of each comparison."""
 
 PARAMETER = re.compile(r"%([0-9]+)", re.ASCII)
 
@@ -99,15 +101,16 @@ def words_of(text: str, writer: Writer) -> list[str]:
 def number_of(word: str, writer: Writer) -> int:
     """A whole number."""
     if not _NUMBER.fullmatch(word) or len(word) > MAX_DIGITS:
-        writer.refuse(f"{in_short(word)} stands where a whole number below 10^{MAX_DIGITS} should be")
+        found = in_short(word) or "nothing"
+        writer.refuse(f"{found} stands where a whole number below 10^{MAX_DIGITS} should be")
     return int(word)
 
 
 def interval_of(word: str, writer: Writer) -> range:
     """The numbers of `4` or `2..7`."""
-    low, _, high = word.partition("..")
+    low, dots, high = word.partition("..")
     first = number_of(low, writer)
-    return range(first, (number_of(high, writer) if high else first) + 1)
+    return range(first, (number_of(high, writer) if dots else first) + 1)
 
 
 def numbers_in(intervals: Sequence[range], low: int, high: int) -> list[int]:
@@ -145,7 +148,10 @@ def flat_places(ranges: Sequence[range], sizes: Sequence[int], writer: Writer) -
 
 
 class Words:
-    """Reads one text. parameters: the arguments of a template; rest: the first that `%...` stands for."""
+    """Reads one text.
+
+    parameters: the arguments of a template. rest: how many of them come before those of `%...`.
+    """
 
     def __init__(self, text: str, writer: Writer, parameters: Sequence[Node] = (), rest: int = 0) -> None:
         self._words = words_of(text, writer)
@@ -155,20 +161,20 @@ class Words:
         self._rest = rest
 
     def expression(self) -> Node:
-        """The whole text is one expression."""
+        """Read the whole text as one expression."""
         node = self._node(0)
         self._end()
         return node
 
     def items(self) -> list[Node]:
-        """The whole text is a list."""
+        """Read the whole text as a list."""
         found: list[Node] = []
         while self._at < len(self._words):
             found += self._item()
         return found
 
     def tuples(self) -> list[list[Node]]:
-        """The whole text is a list of tuples, or the rows of an array of two dimensions."""
+        """Read the whole text as a list of tuples, or as the rows of an array of two dimensions."""
         if len(self._words) == 1 and self._words[0] != "(":
             return self._matrix(self._words[0])
         found = []
@@ -183,7 +189,7 @@ class Words:
         return found
 
     def are_tuples(self) -> bool:
-        """Whether the text begins a tuple, or is an array of several dimensions."""
+        """Whether the text begins with a tuple, or is an array of several dimensions."""
         name, bracket, indices = self._peek().partition("[")
         array = self._names.get(name)
         if len(self._words) != 1 or not isinstance(array, Array):
@@ -191,7 +197,7 @@ class Words:
         return sum(indices_of(bracket + indices, array.sizes, self._writer)[1]) > 1
 
     def condition(self) -> Condition:
-        """The whole text is a condition."""
+        """Read the whole text as a condition."""
         self._take("(")
         operator = self._next()
         self._take(",")
@@ -314,7 +320,7 @@ class Words:
         return Call(name, tuple(arguments))
 
     def _member(self, name: str, element: Node, values: Sequence[Node]) -> Node:
-        """Whether a value is that of one of some expressions."""
+        """Whether the value of an expression is that of one of others (`in`), or of none (`notin`)."""
         self._writer.spend(size_of(element) * len(values))
         joined, compared = ONE_BY_ONE[name]
         parts = tuple(Call(compared, (element, value)) for value in values)
@@ -332,7 +338,7 @@ class Words:
 
 
 def size_of(node: Node) -> int:
-    """How many operators, numbers and variables an expression has."""
+    """How many operators, sets, numbers and variables an expression has."""
     return node.size if isinstance(node, Call) else 1
 
 
@@ -342,26 +348,31 @@ def rows_of(text: str, writer: Writer) -> tuple[list[Row], list[range]]:
         intervals = [interval_of(word, writer) for word in text.split()]
         writer.spend(len(intervals))
         return [], intervals
-    if not text.endswith(")"):
-        writer.refuse("the tuples of a table end with )")
-    rows: list[Row] = []
-    for part in re.split(r"\)\s*\(", text[1:-1]):
-        words = [word.strip() for word in part.split(",")]
-        writer.spend(len(words))
-        rows.append(tuple(ANY if word == "*" else number_of(word, writer) for word in words))
+    rows: list[Row] = [
+        tuple(ANY if word == "*" else number_of(word, writer) for word in words)
+        for words in _tuples_of(text, writer)
+    ]
     return rows, []
 
 
 def moves_of(text: str, writer: Writer) -> list[tuple[str, int, str]]:
     """The transitions of an automaton: (state,number,state)."""
     moves = []
-    for part in re.split(r"\)\s*\(", text.removeprefix("(").removesuffix(")")):
-        words = [word.strip() for word in part.split(",")]
-        writer.spend(len(words))
+    for words in _tuples_of(text, writer):
         if len(words) != 3:
-            writer.refuse(f"({in_short(part)}) is not a transition (state,number,state)")
+            writer.refuse(f"({in_short(','.join(words))}) is not a transition (state,number,state)")
         moves.append((words[0], number_of(words[1], writer), words[2]))
     return moves
+
+
+def _tuples_of(text: str, writer: Writer) -> Iterator[list[str]]:
+    """The words of each tuple."""
+    if not (text.startswith("(") and text.endswith(")")):
+        writer.refuse("tuples begin with ( and end with )")
+    for part in re.split(r"\)\s*\(", text[1:-1]):
+        words = [word.strip() for word in part.split(",")]
+        writer.spend(len(words))
+        yield words
 
 
 def names_of_entries(name: str, sizes: Sequence[int]) -> list[str]:
