@@ -37,8 +37,8 @@ class DigitsNotation:
 
     def write(self, row: Sequence[int]) -> str:
         """The solution in one line."""
-        chosen = [self._placements[number] for number in row if number < len(self._placements)]
-        return " ".join(written(position) for position in sorted(map(self._position, chosen)))
+        positions = sorted(self._position(self._placements[number]) for number in row)
+        return " ".join(map(written, positions))
 
     def read(self, text: str) -> Row:
         """The row of a solution. Raises BadSolution."""
