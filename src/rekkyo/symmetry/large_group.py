@@ -118,9 +118,7 @@ def _most_moving_items(generators: Sequence[Element], cover: ExactCover) -> int 
 
 
 def _most_elements(generators: Sequence[Element], shape: RowShape) -> int | None:
-    """All permutations of positions within their orbits, if elements move whole positions; None if they do
-    not.
-    """
+    """The number of permutations of positions within their orbits; None if elements also move values."""
     images = np.array(generators).reshape(-1, shape.length, shape.n_values)
     moved, values = np.divmod(images, shape.n_values)
     if (values != np.arange(shape.n_values)).any() or (moved != moved[:, :, :1]).any():

@@ -1,9 +1,9 @@
 """A group of any size as tables by which a kernel finds out whether a row is the least one of its orbit.
 
-The elements that keep the atoms of a beginning of a row are a group. For the beginnings of least rows,
+The elements that keep each atom of a beginning of a row are a group. For the beginnings of least rows,
 `least_kernel` needs the orbits of the atoms at the next position under this group, and for each atom of an
-orbit one element that takes the least atom there. Most beginnings of one length have the same group, so there
-are few *nodes*, each with a position and a group:
+orbit one element that takes the least atom of the orbit to it. Most beginnings of one length have the same
+group, so there are few *nodes*, each with a position and a group:
 
     tables  | … | element | … | orbit | … | node | node | …
     element | the image of each atom
@@ -13,7 +13,7 @@ are few *nodes*, each with a position and a group:
     edge    | NEXT | SIZE | ORBIT                     NEXT and SIZE are 0 if no least row has the value here
 
 All are places in `tables`, except ORDER, SIZE and the atoms. ORDER is that of the group, at most MOST_ORDER.
-The group of the last node keeps the whole row.
+The last node of a row has the group that keeps all atoms of the row.
 Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on purpose: rows of options.
 """
 
@@ -35,7 +35,7 @@ NEXT, SIZE, ORBIT, EDGE = 0, 1, 2, 3
 """Numbers of a node and of an edge; EDGE is the length of an edge."""
 
 MOST_WORDS = 1 << 22
-"""Of 8 bytes. Exchanges of 12 points, as symmetries of a graph's edges in two colours, need 60 thousand."""
+"""Of 8 bytes. Exchanges of 12 points, as symmetries of a graph's edges in two colours, need 17 thousand."""
 
 MOST_EDGES = 1 << 14
 MOST_ORDER = (1 << 63) - 1
@@ -43,9 +43,10 @@ MOST_ORDER = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeastTables:
-    """See above. words : uint64[n_words]. root: the first node. orders: of the nodes that may be last.
+    """The tables of a group of rows by position as above, or of sets of options as in `set_tables`.
 
-    Those of sets of options are laid out in another way, see `set_tables`.
+    words : uint64[n_words], the `tables`. root: the place of the first node.
+    orders: of the groups of the nodes that may be last, by their places.
     """
 
     words: Words
@@ -59,7 +60,11 @@ class TablesTooLarge(Exception):
 
 @dataclass(slots=True, eq=False)
 class _Kept:
-    """The elements that keep some atoms. chain: complete. kept: the atoms, each of which was moved before."""
+    """The group of the elements that keep some atoms.
+
+    chain: complete. kept: the atoms; the elements that keep those before an atom do not all keep it.
+    least: the least atom of the orbit of each atom.
+    """
 
     chain: Chain
     order: int
@@ -68,7 +73,7 @@ class _Kept:
 
 
 class _Edge(NamedTuple):
-    """value: at the position. group: the number of the one after it. orbit: its place, of `size` atoms."""
+    """The edge of a value. group: the number of the next node's group. orbit: its place, of `size` atoms."""
 
     value: int
     group: int
@@ -77,7 +82,7 @@ class _Edge(NamedTuple):
 
 
 class _Ways(NamedTuple):
-    """elements: take an atom to those of its orbit, itself first. group: the number of the one after it."""
+    """Elements that take an atom to each atom of its orbit, first to itself. group: of those that keep it."""
 
     elements: list[NDArray[np.int64]]
     group: int
@@ -93,7 +98,10 @@ def least_tables(chain: Chain, n_values: int, is_possible: NDArray[np.bool_]) ->
 
 
 class _Builder:
-    """Adds nodes position by position, each with a group of some beginnings that end there."""
+    """Collects groups, position by position, and the edges between them, which become nodes at the end.
+
+    stored: the places of the parts of the tables, by their bytes.
+    """
 
     def __init__(self, chain: Chain, n_values: int, is_possible: NDArray[np.bool_]) -> None:
         self.n_values, self.is_possible = n_values, is_possible
@@ -119,7 +127,7 @@ class _Builder:
         return self._laid_out(levels)
 
     def _edges(self, number: int, first: int) -> list[_Edge]:
-        """The edges of a group at the position of an atom."""
+        """The edges of a group at the position whose first atom is given."""
         group = self.groups[number]
         found: list[_Edge] = []
         ways: list[_Ways] = []
@@ -141,9 +149,10 @@ class _Builder:
         return found
 
     def _serves(self, ways: _Ways, atom: int, size: int) -> bool:
-        """Whether elements take an atom to every atom of its orbit, and the same ones keep it as keep theirs.
+        """Whether elements found for another atom serve for this one, and the same group keeps both atoms.
 
-        If those that keep the first atom keep this one, too, they are all, because they are as many.
+        size: of the orbit of this atom. If the other orbit has that size, as many elements keep the one atom
+        as the other. So they are the same elements if all that keep the other atom also keep this one.
         """
         is_orbit = len(ways.elements) == size == len({int(one[atom]) for one in ways.elements})
         kept = generators_of(self.groups[ways.group].chain)
@@ -154,7 +163,10 @@ class _Builder:
         return 0 if np.array_equal(element, np.arange(len(element))) else self._add(element)
 
     def _group_after(self, group: _Kept, atom: int, chain: Chain) -> int:
-        """The number of the part of a group that also keeps an atom, which is moved by the group."""
+        """The number of the subgroup that keeps an atom, which the group moves.
+
+        chain: of this subgroup. A group of the same order is the same if the subgroup keeps its atoms.
+        """
         generators, order = generators_of(chain), order_of(chain)
         for number, other in enumerate(self.groups):
             if other.order == order and all(
