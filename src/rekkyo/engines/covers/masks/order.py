@@ -1,8 +1,8 @@
-"""The order in which the items of a filling are covered.
+"""The order in which the items of a filling, such as the cells of a board, are covered.
 
 If every option has exactly one of the first items, or exactly one of the last items, and some other item,
-these items are taken for names of pieces, or *labels*. They say nothing about the place of a piece, so they
-are not in the order; the search only stores which of them are used.
+these first or last items are taken for names of pieces, or *labels*. They say nothing about the place of a
+piece, so they are not in the order; the search only stores which of them are used.
 
 The other items are covered in the given order or in King's order, whichever makes the options shorter on
 average. King's order starts with the first item. The next item is one of those that share an option with the
@@ -10,12 +10,13 @@ items before, and of these the one with the fewest new neighbours (I. P. King, "
 for simultaneous equations derived from network systems", 1970). A board given row by row keeps that order
 unless it is wide.
 
-The average length predicts the number of windows well. On wide boards King's order had fewer windows than a
-breadth-first order (Cuthill-McKee): 1,423 instead of 4,286 for L-trominoes on 6x11, and 340,568 instead of
-702,511 for pentominoes on 6x10. On square boards the given order is better than both. An order column by
-column, which cannot be seen from a list of items, would have 674 and 173,260 windows.
+The *window* over an item has a bit for each item from there on, which is set if that item is covered. The
+average length of the options predicts well how many different windows a search meets. On wide boards King's
+order had fewer windows than a breadth-first order (Cuthill-McKee): 1,423 instead of 4,286 for L-trominoes
+on 6x11, and 340,568 instead of 702,511 for pentominoes on 6x10. On square boards the given order is better
+than both. An order column by column, which cannot be seen from a list of items, would have 674 and 173,260.
 
-In the order that is chosen, the options are bit masks, in lists by their lowest item.
+In the chosen order, an option is a bit mask, in the list of its lowest item, which is the first in the order.
 """
 
 from __future__ import annotations
@@ -32,8 +33,7 @@ from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.prefixes import Prefix
 from rekkyo.model.exact_cover import ExactCover, Item
 
-Order = tuple[Item, ...]
-
+Order: TypeAlias = tuple[Item, ...]
 
 MOST_IN_TABLE = 1 << 22
 """Numbers below it are found by a table, in a tenth of the time of sorting two hundred thousand of them."""
@@ -54,19 +54,23 @@ class ItemOrder(NamedTuple):
 
 
 def find_labels(model: ExactCover) -> frozenset[Item]:
-    """The items that are taken for names of pieces; may be empty. Secondary items may follow them."""
+    """The items that are taken for names of pieces; may be empty.
+
+    If there are none among all items, they are looked for among the primary ones.
+    """
     uses, n_primary = all_uses(model), len(model.primary)
     order = np.lexsort((uses.items, uses.options))
     options, items = uses.options[order], uses.items[order]
     is_primary = items < n_primary
-    ends = (_labels_at_an_end(options[some], items[some], model) for some in (is_primary | True, is_primary))
-    return next(filter(None, ends), frozenset())
+    return _labels_at_an_end(options, items, model) or _labels_at_an_end(
+        options[is_primary], items[is_primary], model
+    )
 
 
 def _labels_at_an_end(options: Numbers, items: Numbers, model: ExactCover) -> frozenset[Item]:
     """The labels, by the first two and the last two items of every option.
 
-    Uses are in the order of options and items.
+    options, items: of each use, in the order of options and items.
     """
     lengths = np.bincount(options, minlength=len(model.options))
     if lengths.min(initial=2) < 2 or not len(lengths):
@@ -108,7 +112,8 @@ def grown_order(model: ExactCover, given: Order) -> Order:
 def grown(neighbors: Mapping[int, set[int]]) -> Order:
     """King's order of the vertices of a graph. It starts with the first vertex of `neighbors`."""
     n_items, unseen = len(neighbors), set(neighbors)
-    rank = {item: n_items * len(near) for item, near in neighbors.items()}  # new neighbours, then arrival
+    # By the number of unseen neighbours, then by the time of arrival.
+    rank = {item: n_items * len(near) for item, near in neighbors.items()}
     order: list[Item] = []
 
     def arrive(item: Item) -> None:
@@ -133,7 +138,7 @@ def grown(neighbors: Mapping[int, set[int]]) -> Order:
 
 
 def _neighbors(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]]:
-    """For each item those that share an option with it. In arrays, because sets took five times as long."""
+    """For each given item those that share an option with it. By arrays: sets took five times as long."""
     uses, n_items = all_uses(model), len(model.primary) + len(model.secondary)
     is_given = np.zeros(n_items, dtype=np.bool_)
     is_given[list(given)] = True
@@ -162,7 +167,10 @@ def _different(numbers: Numbers, stop: int) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An option in the list of its lowest item. mask: its items relative to the lowest one, as bits."""
+    """An option in the list of its lowest item.
+
+    mask: its items as bits, bit k for the item k places after the lowest one. labels: its labels as bits.
+    """
 
     option: int
     mask: int
