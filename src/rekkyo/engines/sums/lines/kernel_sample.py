@@ -35,7 +35,7 @@ def draw_figures(
     """Repeatedly draw the common sum and the numbers of the first n_random cells.
 
     right_sides : int64[n_checks, 2], in. See `plan.LinesPlan`.   sums : int64[n_sums], in.
-    cursor      : in. At the beginning of the search.             For the rest see `KernelSampler`.
+    cursor      : in, at the beginning of the search; then scratch. For the rest see `KernelSampler`.
     """
     distance, rest, words, depths = cursor.distance, cursor.rest, cursor.words, cursor.depths
     all_numbers, all_mirrored = words[0], words[1]

@@ -4,9 +4,9 @@ A cell is *determined* by cells before it if some linear combination of the line
 cell is the next one. Otherwise the next cell is one that determines most others; among those, one on a line
 with few open cells; then one on many lines.
 
-Alternatives, in nodes for pandiagonal squares of order 5 (12.0 M now) and associative ones (5.5 M): few open
-cells before most determined 13.0 M and 5.5 M; lines weighted by 2^-open cells 38 M and 7.2 M, the same as
-second criterion 18.5 M and 7.2 M.
+Pandiagonal squares of order 5 take 12.0 M nodes up to symmetry, and associative ones 5.5 M. With few open
+cells before most determined cells they would take 13.0 M and 5.5 M; with lines weighted by 2^-open cells,
+38 M and 7.2 M; with these weights as the second criterion, 18.5 M and 7.2 M.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def order_cells(model: SumFigure) -> OrderedFigure:
 
 
 class _Ordering:
-    """The cells ordered so far, and the equations with those cells known."""
+    """The cells ordered so far, and the equations, in which these cells and the common sum are known."""
 
     def __init__(self, model: SumFigure) -> None:
         self.model = model
@@ -96,6 +96,7 @@ class _Ordering:
         return sum(other not in self.placed for other, _ in trial.determined())
 
     def _nearness(self, cell: Cell) -> tuple[int, int]:
+        """Fewest open cells on a line of the cell, negated, and its number of lines."""
         n_open = [sum(other not in self.placed for other in cells) for cells in self.lines_of[cell]]
         return -min(n_open, default=len(self.model.cells)), len(n_open)
 
