@@ -1,8 +1,8 @@
 """Formulas in conjunctive normal form: the type, its text, and clauses that count literals.
 
-Counting as by C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), with
-equivalences instead of implications: s(i, j), at least j of the first i, is s(i-1, j) or (x(i) and
-s(i-1, j-1)).
+Literals are counted as by C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints"
+(2005), with equivalences instead of implications. The variable s(i, j) says that at least j of the first i
+literals are true: it is s(i-1, j) or (x(i) and s(i-1, j-1)).
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ FEW = 6
 """The most literals that exclude each other in pairs; more are counted, with additional variables."""
 
 MAX_USES = 1 << 22
+"""The most literals, items in options, or variables for counting, that are written or read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """A formula. projection: the variables of the solution. meaning: of these, in one line."""
+    """A formula. projection: the variables of the solution. meaning: what these mean, in one line."""
 
     n_variables: int
     clauses: tuple[Clause, ...]
@@ -54,7 +55,7 @@ def dimacs(cnf: Cnf, title: str) -> str:
 def count_between(
     literals: Sequence[Literal], low: int, high: int, n_variables: int
 ) -> tuple[int, list[Clause]]:
-    """Clauses for between `low` and `high` true literals; also returns the new number of variables."""
+    """The new number of variables, and clauses with new variables for `low` to `high` true literals."""
     n = len(literals)
     highest = min(n, high + 1)
     if n * highest > MAX_USES:
@@ -86,7 +87,10 @@ def count_between(
 
 
 def count(literals: Sequence[Literal], low: int, high: int, n_variables: int, clauses: list[Clause]) -> int:
-    """Add clauses for between `low` and `high` true literals; returns the new number of variables."""
+    """Add clauses for `low` to `high` true literals, and return the new number of variables. high: from 1.
+
+    A few literals, of which at most one is true, exclude each other in pairs without new variables.
+    """
     if low > len(literals):
         clauses += [(1,), (-1,)]
         return n_variables

@@ -10,8 +10,8 @@ the other: each reachable state, such as the sum so far, has a variable. The nod
 for their places on it, counted from its first node; cells that must be connected have variables for the
 number of steps from the first cell, and cells of areas have variables for the cells that are reached from
 each of them, and for their number.
-An objective whose best value is known excludes worse values. With the solutions blocked, the formula is
-unsatisfiable if there is no other solution and no better one.
+If the best value of an objective is known, worse values are excluded. After all solutions found are excluded
+(`blocked`), the formula is unsatisfiable if there is no other solution and no better one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TRUE: Literal = 1 << 60
 """The literal that is always true; no clause of the formula has it."""
 
 State = Hashable
-"""The state after some variables; True or False as soon as the constraint is decided."""
+"""What matters of the values read so far; True or False as soon as the constraint is decided."""
 
 
 def formula_of(model: Csp) -> Cnf:
@@ -137,10 +137,10 @@ class _Formula:
             for one, other in combinations(literals, 2):
                 self.add(-one, -other)
             return
-        come = literals[0]
+        one_so_far = literals[0]
         for literal in literals[1:]:
-            self.add(-come, -literal)
-            come = self.either([come, literal])
+            self.add(-one_so_far, -literal)
+            one_so_far = self.either([one_so_far, literal])
 
     def walk(
         self,
@@ -169,7 +169,10 @@ class _Formula:
             layer = {state: self._node(ways) for state, ways in arrivals.items()}
 
     def _node(self, ways: dict[Literal, list[Literal]]) -> Literal:
-        """A node that is reached from each of these nodes, of which at most one is true, by some literals."""
+        """A variable that is true if and only if a state before it is true, and a literal that leads here.
+
+        ways: for the variable of each state before it, these literals. At most one of these states is true.
+        """
         at = self.new()
         for before, literals in ways.items():
             for literal in literals:
