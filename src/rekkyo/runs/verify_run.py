@@ -51,10 +51,14 @@ SLICE_ROWS = 256
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """The result of a check. problems: the first few, a line each.
+    """The result of a check.
 
+    rows: checked. wrong: how many are no solutions. damaged: the numbers of damaged shards.
     not_noted: why the outcome was not recorded in the directory, which another process may write, or which
     may be read-only; None if it was.
+    distinct: False if two rows are the same. Rows are not compared if a shard is damaged.
+    closed: whether the rows are whole orbits, or each the least of its orbit; None if that was not checked.
+    problems: the first few, a line each.
     """
 
     directory: str
@@ -75,7 +79,10 @@ class RunCheck:
 
 @dataclass(slots=True)
 class _Findings:
-    """puzzle: that rows are checked against, from the first valid row on with the value of its objective."""
+    """What was found so far. puzzle: what rows are checked against.
+
+    From the first valid row on, the objective of the puzzle must have the value that it has there.
+    """
 
     puzzle: Puzzle
     n_rows: int = 0
@@ -94,7 +101,7 @@ def verify_run(
     """Check all stored rows of the finished shards, and record the outcome in the directory.
 
     Raises BadRun if the run keeps no rows, RunUnreadable if rows cannot be read now, RunDamaged if the index
-    cannot be read.
+    cannot be read, Undecided if checking a row takes too long.
     """
     folder = path_of(directory)
     check_watch(watch)
@@ -185,7 +192,7 @@ def _with_value_in(puzzle: Puzzle, row: Sequence[int]) -> Puzzle:
 class _Closure:
     """Checks, block by block, that the rows are whole orbits, or the least rows of orbits.
 
-    is_undecided: whether some row has too many images to be compared with, in a group too large to list.
+    is_undecided: whether comparing some row with its images takes too long, in a group too large to list.
     """
 
     def __init__(self, puzzle: Puzzle, survey: AnySurvey | None) -> None:
@@ -208,6 +215,7 @@ class _Closure:
                 self.is_undecided = True
 
     def holds(self, findings: _Findings) -> bool:
+        """Whether the rows added are whole orbits, or the least rows of orbits; notes what is missing."""
         for number, digest in enumerate(self._images, 1):
             if digest != self._rows:
                 which = f"symmetry {number} of {len(self._images)}"
@@ -246,7 +254,7 @@ def _all_distinct(reader: RunReader, findings: _Findings) -> bool:
 
 
 def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, int]]:
-    """Pairs of row numbers with the same hash, one after the other, among the hashes of one part of all."""
+    """Pairs of successive numbers of rows with the same hash, for one part of all hashes."""
     hashes, numbers = [], []
     first_number = 0
     for rows in reader.rows():
