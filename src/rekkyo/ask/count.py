@@ -180,7 +180,7 @@ class _Counting:
                 return prepare_list(self._question(up_to=self.up_to), by_length, self.watch)
             return None
         quick = quick_engine(self.puzzle) if self.may_merge else None
-        # Their engines tell early how long the search takes, so merging is tried before any other cut.
+        # Engines for these models tell early how long a search takes, so merging is tried before any cut.
         is_foretold = isinstance(lower(self.puzzle.model), Csp | Coloring)
         knows_length = self.may_merge and quick is None and is_foretold
         first: Cutting = partial(whole_if_long, most=LEAST_RACED) if knows_length else whole_if_long
@@ -206,7 +206,8 @@ class _Counting:
             search = with_more_symmetry(search, probes)
         probes = probes.going_on(search)
         raced = probes_if_long(search, probes) if self.may_merge else None
-        # What merges is imported where it is needed. For covers it was, and a race forgets the look at them.
+        # Merging is imported only if it is needed. The choice of an engine for a cover has imported it and
+        # kept the states of its first try, which `merged_if_faster` drops, also without a race.
         if raced is not None or (self.may_merge and isinstance(search.question.model, ExactCover)):
             from rekkyo.search.race import merged_if_faster
 

@@ -62,7 +62,10 @@ class _Describer:
         return move.kind, move.atom, tuple(sorted(spots)), words, move.weight
 
     def _where(self, position: int) -> tuple[tuple[int, ...], str]:
-        """The spots of a position, or of an item: those that all its options have in common."""
+        """The spots, one or none, and the name of a position or an item.
+
+        An item has the spot that all its options have, unless they have several in common.
+        """
         names = self._painting.spot_names
         if not isinstance(self._model, ExactCover):
             return (position,), names[position]

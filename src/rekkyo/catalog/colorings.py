@@ -156,7 +156,10 @@ def ramsey(s: int, t: int, n: int) -> Puzzle:
 def _two_colored(
     n_cells: int, first: list[tuple[int, ...]], second: list[tuple[int, ...]], *, alike: bool
 ) -> Coloring:
-    """Sets that must not have the first colour, and others that must not have the second."""
+    """A colouring: no set of the first list has the first colour only, and none of the second the second.
+
+    alike: both lists are the same. They are stated once then, for sets of two cells or more.
+    """
     if alike and all(len(cells) > 1 for cells in first):
         return Coloring(n_cells, 2, tuple(first))
     return Coloring(n_cells, 2, patterns=_in_color(0, first) + _in_color(1, second))

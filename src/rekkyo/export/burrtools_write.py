@@ -1,9 +1,9 @@
 """A packing as a file of BurrTools. `burrtools.py` reads and describes the format.
 
-A file has colours and pairs that fit where cells of the model have colours, or a piece may lie on a part of
-the board only: such a piece has a colour of its own.
-Refused: other lattices, given pieces, mirror images in space, and flat pieces that may not be turned over,
-because BurrTools has none of these.
+A file has colours, and pairs of colours that fit, if cells of the model have colours, or if a piece may lie
+on a part of the board only. Such a piece has colours of its own.
+Refused are packings on other lattices, with given pieces, with mirror images in space, or with flat pieces
+that may not be turned over, because BurrTools has none of these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from rekkyo.model.puzzle import Puzzle
 
 
 class _Colors(NamedTuple):
-    """Numbers of colours of cells of each piece and of the board, from 1, or 0; the pairs that fit."""
+    """The number of the colour of cells of each piece and of the board, from 1; 0 or no entry for none.
+
+    pairs: a colour of pieces and one of the board that fit.
+    """
 
     n_colors: int
     pieces: list[dict[Cell, int]]
@@ -52,14 +55,14 @@ def write_burrtools(puzzle: Puzzle, comment: str = "") -> str:
         f'<shape id="{number}" {_times(piece.low, most if piece.high is None else piece.high)}/>\n'
         for number, piece in enumerate(model.pieces)
     )
-    known = "".join(
+    colours = "".join(
         f'<color red="{4 * n}" green="128" blue="{255 - 4 * n}"/>\n' for n in range(colors.n_colors)
     )
     pairs = "".join(f'<pair piece="{piece - 1}" result="{on - 1}"/>\n' for piece, on in colors.pairs)
     return (
         f'<?xml version="1.0"?>\n<puzzle version="2">\n'
         f'<gridType type="{grid_of(model.lattice)}"/>\n'
-        f"<colors>\n{known}</colors>\n<shapes>\n"
+        f"<colors>\n{colours}</colors>\n<shapes>\n"
         + "".join(shapes)
         + '</shapes>\n<problems>\n<problem state="0">\n<shapes>\n'
         + uses
@@ -83,7 +86,9 @@ def _problem_of(model: object) -> str | None:
 
 
 def _colors(model: Packing) -> _Colors:
-    """A colour for each way to restrict cells of pieces, and for all cells of the board that the same fit."""
+    """A colour for each way to restrict cells of pieces, and for each set of these colours that cells of the
+    board take; cells that take all of them need none.
+    """
     kinds: dict[tuple[str, frozenset[Cell] | None], int] = {}
     pieces: list[dict[Cell, int]] = []
     for piece in model.pieces:

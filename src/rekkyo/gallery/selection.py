@@ -1,7 +1,7 @@
-"""The set of solutions that pass, as one bit for each, with a search for the k-th one.
+"""The set of solutions that pass a filter, as one bit for each solution, with a search for the k-th one.
 
     bits    | block 0: 4096 bits | block 1 | ...      512 bytes each, the first bit of a byte is its highest
-    before  number of ones before each block: the k-th one is in the last block with before <= k
+    before  number of ones before each block: the k-th one, from 0, is in the last block with before <= k
 
 A hundred million solutions take 12.5 MB. An array of the numbers of those that pass would take up to 400 MB.
 """

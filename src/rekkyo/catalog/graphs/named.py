@@ -51,7 +51,7 @@ def _steps(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
 
 
 def _lines(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
-    """Any number of the same step."""
+    """The edges of one or more repetitions of a step."""
     for n in range(1, max(rows, columns)):
         yield from _steps(rows, columns, tuple((n * down, n * across) for down, across in steps))
 
@@ -107,6 +107,7 @@ FAMILIES: Mapping[str, Family] = {
     "prism": Family("N", (3,), lambda n: range(2 * n), lambda n: _rings(n, 1)),
 }
 LARGEST = 1 << 13
+"""The largest number in a name; the limits of `Builder` are lower for most graphs."""
 
 
 def named_graph(text: str) -> Builder:
@@ -137,7 +138,7 @@ def named_graph(text: str) -> Builder:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text reads as a name and its numbers, such as "cycle 5", right or not."""
+    """Whether a text is a known name and numbers, such as "cycle 5"; how many numbers is not checked."""
     name, *words = text.split() or [""]
     return name in FAMILIES and "\n" not in text.strip() and all(map(is_whole_number, words))
 

@@ -17,7 +17,7 @@ from rekkyo.model.csp.constraints import AT_MOST, EQUAL
 
 
 def _different_except(building: Building, given: Arguments, excepted: IntSet | None = None) -> None:
-    """All differ except those with an excepted value: of the second argument, unless they are given here."""
+    """All differ except those with an excepted value, from the second argument without `excepted`."""
     atoms, excepted = given.atoms(0), given.set(1) if excepted is None else excepted
     values = {value for atom in atoms for value in building.values(atom) if value in excepted}
     if len(atoms) > 1:
@@ -159,14 +159,14 @@ def _nvalue(building: Building, given: Arguments) -> None:
 
 
 def _circuit(building: Building, given: Arguments, *, subcircuit: bool, first: int | None = None) -> None:
-    """The first node, and the successor of each; only these if it is known where nodes begin."""
+    """The successors of nodes are a circuit. Without `first`, the first argument numbers the first node."""
     start, atoms = (given.number(0), given.atoms(1)) if first is None else (first, given.atoms(0))
     if atoms:
         building.add(c.Circuit(building.variables(atoms), start, subcircuit))
 
 
 def _inverse(building: Building, given: Arguments, *, first: int | None = None) -> None:
-    """The first index of both, and both; only these if it is known where indices begin."""
+    """Two arrays are inverse. Without `first`, the first argument is the first index of both."""
     start, at = (given.number(0), 1) if first is None else (first, 0)
     f, g = given.atoms(at), given.atoms(at + 1)
     if len(f) != len(g):

@@ -43,7 +43,8 @@ Place: TypeAlias = tuple[int, int]
 class Source:
     """A text, with names of its places for messages.
 
-    name: of the file. is_flattened: of a model, which has other lines, so the line of this text is quoted.
+    name: of the file. is_flattened: the text was made from a model, whose lines are others; so messages quote
+    the line of the text.
     """
 
     def __init__(self, text: str, name: str, *, is_flattened: bool = False) -> None:
@@ -52,7 +53,7 @@ class Source:
         self.is_flattened = is_flattened
 
     def fail(self, at: Place, problem: str, further: int = 0) -> NoReturn:
-        """Refuse the text because of a problem so many characters after the beginning of a word."""
+        """Refuse the text because of a problem `further` characters after the beginning of a word."""
         raise BadFile(f"{self._named(self._offset(at) + further)} {problem}")
 
     def _offset(self, at: Place) -> int:
@@ -86,5 +87,5 @@ class Source:
 
 
 def is_word(text: str) -> bool:
-    """Whether it is a word of FlatZinc, and not a character that begins none."""
+    """Whether a text is a word of FlatZinc, and not a character that begins no word."""
     return _IS_GOOD.fullmatch(text) is not None
