@@ -110,6 +110,8 @@ CASES: list[tuple[str, str, Meaning]] = [
         f"{N} {N}",
         lambda a, b: (a in (1, 3) and b in (2, 4)) or (-2 <= a <= 0 and b >= 1),
     ),
+    ("fzn_mdd([a],2,[1,2],2,[1,1],[{1},{2}],[2,0])", N, lambda a: a == 2),  # node 2 is not the true node
+    ("fzn_mdd([a],2,[1,2],1,[1],[{1}],[2])", N, lambda a: False),
     (
         "fzn_mdd_nondet([a,b],3,[1,2,2],4,[1,1,2,3],[{1,3},{3},{2},{3}],[2,3,0,0])",
         f"{N} {N}",

@@ -129,6 +129,8 @@ def _mdd(building: Building, given: Arguments) -> None:
                 f"{given.predicate}: no edge goes from node {one} to node {other} of the next level"
             )
         at = levels[one] - 1
+        if other and at + 1 == len(atoms):  # after the last level, only the true node accepts
+            continue
         known = (value for value in building.values(atoms[at]) if value in values)
         layers[at] += [(one - 1, value, max(other - 1, 0)) for value in known]
     building.add(c.Diagram(building.variables(atoms), tuple(map(tuple, layers))))
