@@ -335,7 +335,7 @@ class TestKernel:
     def test_states_of_several_words_are_hashed(self, n_bits: int, are_hashed: bool) -> None:
         some = Levels((level((0b011, 0b101), 0b001, 0b001),) * 3, n_bits, False, (), {})
         levels = InOrder(flat_plan_of(None, some))
-        assert (list(levels.with_late_exchanges().segments(0, 3)) == [Segment(0, 3, None)]) is are_hashed
+        assert (list(levels.after(MANY).segments(0, 3)) == [Segment(0, 3, None)]) is are_hashed
         assert levels.begins_at(0) is not are_hashed
 
 
