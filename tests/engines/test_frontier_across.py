@@ -38,6 +38,7 @@ from tests import naive_cover
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import MODELS, alike_of, planned
 from tests.engines.test_cover_exchanges import alike_in_blocks
+from tests.engines.test_csp_blocks import nearly_latin
 from tests.engines.test_csp_exchanges import symmetric_grids
 from tests.engines.test_frontier_apart import parting_all
 from tests.engines.test_frontier_together import said
@@ -108,7 +109,7 @@ class TestWalks:
         check(CoverFrontier().plan(model).with_late_exchanges(), workers)
 
     @pytest.mark.kernel
-    @given(model=MODELS | symmetric_grids())
+    @given(model=MODELS | symmetric_grids() | nearly_latin())
     def test_of_any_problem(self, model: Csp, workers: int) -> None:
         check(plan_of_problem(model), workers)
 

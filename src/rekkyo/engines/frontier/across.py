@@ -21,6 +21,7 @@ from rekkyo.engines.contract import Pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier import merge_kernel
 from rekkyo.engines.frontier.apart import Parting, step_apart
+from rekkyo.engines.frontier.arrange import EXCHANGES
 from rekkyo.engines.frontier.arrange_all import arrange_all_blocks, arrange_all_by_exchanges
 from rekkyo.engines.frontier.front import Bounds, Front, Part, Passed
 from rekkyo.engines.frontier.in_order import Crossing
@@ -37,7 +38,7 @@ def step_across(
     are_too_many, made = step_apart(front, front.level + 1, Bounds(states=most // 2), crossing, pause, crew)
     if are_too_many:
         return None
-    arrange: Any = arrange_all_by_exchanges if crossing.has_rules else arrange_all_blocks
+    arrange: Any = arrange_all_by_exchanges if crossing.blocks[0, 0] == EXCHANGES else arrange_all_blocks
     merge: Any = merge_kernel.merge_equal
 
     def arranged(part: Part) -> None:

@@ -1,8 +1,8 @@
 """Compiled: replaces a state by a canonical one among those that exchanges map to it.
 
 All of these have the same completions, so they are merged.
-Levels of exact covers exchange blocks of bits, levels with rules exchange colours or some bits. Each of the
-kernels that call this compiles only its own kind.
+Levels of exact covers exchange blocks of bits, levels with rules also colours or some bits. The kernel of the
+first compiles only its own kind.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _place(piece: Word) -> tuple[Word, Word, Word]:
 
 @inner_kernel
 def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
-    """As `arrange_blocks`, for colours or exchanges of bits.
+    """As `arrange_blocks`, or for colours or exchanges of bits.
 
     blocks, parts : see `_arrange_colors` and `_arrange_by_exchanges`, whose rows follow the first one.
     """
@@ -175,8 +175,10 @@ def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
         state[0] = _with_sorted_colors(state[0], blocks[0, 2], blocks[0, 1])
     elif blocks[0, 0] == COLORS:
         _arrange_colors(state, blocks[0], parts)
-    else:
+    elif blocks[0, 0] == EXCHANGES:
         _arrange_by_exchanges(state, int(np.int64(blocks[0, 1])), blocks[1:])
+    else:
+        arrange_blocks(state, blocks, parts)
 
 
 @inner_kernel

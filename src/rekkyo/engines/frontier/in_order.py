@@ -93,7 +93,7 @@ class Hashed:
 class Crossing(Hashed):
     """A level with exchanges, see `across.py`. streams: of its results before they are exchanged.
 
-    has_rules: whether `blocks` describe exchanges of bits, not of blocks. turn, n_bits: of the next level.
+    turn, n_bits: of the next level.
     """
 
     def __init__(self, plan: FrontierPlan[Any], level: int, streams: StreamArrays, after: Turned) -> None:
@@ -101,7 +101,6 @@ class Crossing(Hashed):
         self._streams = streams
         self.turn, self.n_bits = after
         self.blocks = blocks_at(plan.flat, level)
-        self.has_rules = plan.levels.levels[level].rules is not None
 
     def segments(self, first: int, stop: int) -> Iterator[Segment]:
         """The level."""

@@ -18,7 +18,7 @@ from rekkyo.engines.csp.frontier.memories import Remembered
 from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Literal, Rules
 from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_by_end, laid_out
-from rekkyo.engines.frontier.plan import Swapped, exchanged_colors
+from rekkyo.engines.frontier.plan import Bits, Swapped, exchanged_colors
 from rekkyo.model.csp.csp import Csp
 
 MOST_RULES = 1 << 16
@@ -175,6 +175,13 @@ def swapped_colors(levels: Levels, level: int, n_colors: int, *, by_number: bool
     for one, other in combinations(range(n_colors), 2) if shifts else ():
         swaps = [(shift + one, shift + other) for shift in shifts]
         yield Swapped(swaps, first << one, first << other)
+
+
+def blocks_of_colors(levels: Levels, level: int, n_colors: int) -> list[list[Bits]]:
+    """The bits of each colour after a level, as a class of blocks; no class if there are none."""
+    shifts = [field.shift for field in _all_colors(levels) if field.first <= level < field.last]
+    are_blocks = 0 < len(shifts) <= WORD and n_colors > 1
+    return [[[shift + color for shift in shifts] for color in range(n_colors)]] if are_blocks else []
 
 
 def _all_colors(levels: Levels) -> Iterator[Field]:

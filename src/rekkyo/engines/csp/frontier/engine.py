@@ -46,7 +46,7 @@ class CspFrontier(FrontierEngine[Csp]):
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
-    plan_version = 14
+    plan_version = 15
 
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 

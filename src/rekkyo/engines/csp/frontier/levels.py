@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.bits import Words
+from rekkyo.engines.csp.frontier.blocks import classes_of
 from rekkyo.engines.csp.frontier.colors import (
     Color,
+    blocks_of_colors,
     colors_after,
     laid_out_by_colors,
     swapped_colors,
@@ -28,7 +31,7 @@ from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.csp.frontier.ways import WaysMemory
 from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Key, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
-from rekkyo.engines.frontier.plan import exchanged_bits
+from rekkyo.engines.frontier.plan import exchanged_bits, exchanged_blocks
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
@@ -118,16 +121,28 @@ def _exchanged(
 ) -> list[Words]:
     """The exchanges after each level: of colours, and the effect of other exchanges on bits."""
     blocks = colors_after(levels, len(alike.colors))
-    things = _things(kept.values())
+    things, once_bits = _things(kept.values()), _once_bits(levels, memories)
     for level, exchanges in kept.items():
-        by_bits = [(_swapped(levels, memories, one, level), things[id(one)]) for one in exchanges]
+        swapped = ((_swapped(levels, memories, one, level), things[id(one)]) for one in exchanges)
+        by_bits = [some for some in swapped if some[0]]
+        use_up = all(once_bits.issuperset(chain.from_iterable(swaps)) for swaps, _ in by_bits)
+        classes = classes_of(by_bits) if use_up else []
+        if classes:
+            blocks[level] = exchanged_blocks([*blocks_of_colors(levels, level, len(alike.colors)), *classes])
+            continue
         living = (field for field in levels.fields.values() if field.first <= level < field.last)
         alone = sum(1 << field.shift for field in living if field.width == 1)
-        found = with_sides([some for some in by_bits if some[0]], alone)
+        found = with_sides(by_bits, alone)
         if found:
             of_colors = swapped_colors(levels, level, len(alike.colors), by_number=alike.keep_values)
             blocks[level] = exchanged_bits([*of_colors, *found])
     return blocks
+
+
+def _once_bits(levels: Levels, memories: Sequence[Memory]) -> set[int]:
+    """The bits each of which says that one of some literals holds, such as that a value is used up."""
+    onces = (memory for memory in memories if isinstance(memory, OnceMemory))
+    return {levels.fields[one.key].shift for memory in onces for one in memory.remembered()}
 
 
 def _things(kept: Iterable[Iterable[Exchange]]) -> dict[int, Things | None]:
