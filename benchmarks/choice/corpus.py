@@ -68,7 +68,7 @@ def corpus() -> Iterator[tuple[str, rk.Puzzle]]:
     for question in QUESTIONS:
         if question.how == "puzzle":
             named.setdefault(question.name, question.make)
-    for name, puzzle in chain(graphs(), covers(), packings(), problems(), formulas()):
+    for name, puzzle in chain(graphs(), covers(), packings(), problems(), formulas(), squares()):
         named[name] = lambda puzzle=puzzle: puzzle
     for name, make in named.items():
         try:
@@ -173,3 +173,18 @@ def formulas() -> Iterator[tuple[str, rk.Puzzle]]:
                 cells = '''{chr(10).join(some)}'''
             """
             yield f"{name} {n}", rk.puzzle_from_text(text)
+
+
+def squares() -> Iterator[tuple[str, rk.Puzzle]]:
+    """Numbers that differ in the lines of a rectangle, and in its boxes: much can be exchanged."""
+    for height, width, box in ((4, 4, (2, 2)), (6, 6, (2, 3)), (3, 7, None), (5, 5, None), (6, 6, None)):
+        problem = rk.Problem()
+        cells = [problem.variables([f"{r},{c}" for c in range(width)], range(width)) for r in range(height)]
+        boxes: dict[tuple[int, int], list[rk.Variable]] = {}
+        for r in range(height) if box is not None else ():
+            for c in range(width):
+                boxes.setdefault((r // box[0], c // box[1]), []).append(cells[r][c])
+        for unit in (*cells, *zip(*cells, strict=True), *boxes.values()):
+            problem.all_different(unit)
+        name = f"{height}x{width} numbers that differ" if box is None else f"sudokus of {height}x{width}"
+        yield name, problem.puzzle(name)
