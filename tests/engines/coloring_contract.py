@@ -84,18 +84,18 @@ class ColoringContract(ListingContract):
     )
     def test_dives_find_the_nodes_of_regular_searches(self, model: Coloring) -> None:
         plan = self.engine.plan(model)
-        nodes = self.engine.estimated_moments(plan) * self.engine.nodes_of_moment(plan)
+        nodes = self.engine.estimated_nodes(plan)
         assert nodes == pytest.approx(count_nodes(self.engine, plan, model, WHOLE))
 
     def test_dives_are_right_on_average(self) -> None:
         model = rk.graph(named="grid 3 3").colorings(3).model
         plan = self.engine.plan(model)
-        nodes = self.engine.estimated_moments(plan) * self.engine.nodes_of_moment(plan)
+        nodes = self.engine.estimated_nodes(plan)
         assert 0.5 < nodes / count_nodes(self.engine, plan, model, WHOLE) < 2
 
     def test_dives_into_a_hopeless_search_find_nothing(self) -> None:
         hopeless = Coloring(2, 2, sets=((0, 1),), fixed=((0, 1), (1, 1)))
-        assert self.engine.estimated_moments(self.engine.plan(hopeless)) == 0
+        assert self.engine.estimated_nodes(self.engine.plan(hopeless)) == 0
 
     def test_cutting_tries_few_colours_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """To try each prefix from the beginning would take 8,194 tries for 1,024 shards."""

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
-from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.walk import is_kept
@@ -20,7 +19,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import cutting, listing, merging, race
-from rekkyo.search.cutting import whole_if_long
+from rekkyo.search.cutting import Uncut, whole_if_long
 from rekkyo.search.progress import Progress
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
@@ -176,7 +175,7 @@ def test_dives_follow_a_first_try_of_a_search_that_may_be_long(
     unknown.
     """
     dived: list[object] = []
-    monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: dived.append(how) or 1e6)
+    monkeypatch.setattr(Uncut, "estimated_moments", property(lambda uncut: dived.append(uncut) or 1e6))
     monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: True)
     monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_IF_LOADED)
     for sizes, is_merged_first in ((DEFAULT_SIZES, True), (Sizes(shards_if_short=1), False)):
@@ -196,7 +195,7 @@ def test_what_dives_find_may_be_too_high(
 ) -> None:
     """A small part of the estimate is a lower bound, if it is greater than the sure one."""
     estimated = factor * race.OVERESTIMATED
-    monkeypatch.setattr(ColoringMasks, "estimated_moments", lambda *how: estimated)
+    monkeypatch.setattr(Uncut, "estimated_moments", estimated)
     sizes = Sizes(shards_if_short=1)
     asked = ask(grid(6).colorings(3), up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
     assert list(race._least_moments(prepare(asked, whole_if_long))) == bounds

@@ -327,9 +327,12 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """About how many moments a search of this plan takes; 0 (the default) where nothing tells it."""
         return 0.0
 
-    def estimated_moments(self, plan: PlanT) -> float:
-        """The same, by random dives where the engine makes them: right on average. By default without."""
-        return self.expected_moments(plan)
+    def estimated_nodes(self, plan: PlanT) -> float:
+        """About how many nodes it takes: right on average, by random dives of some milliseconds.
+
+        By default what the plan expects. Most engines make dives, see `prefixes.dived`.
+        """
+        return self.expected_moments(plan) * self.nodes_of_moment(plan)
 
     def tried(self, plan: PlanT) -> Tried | None:
         """What making the plan searched of the only shard; None (the default) for nothing."""

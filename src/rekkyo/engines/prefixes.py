@@ -1,9 +1,13 @@
-"""Grow prefixes of decisions, round by round, until there are enough: how most engines cut a search."""
+"""Grow prefixes of decisions, round by round, until there are enough: how most engines cut a search.
+
+Random dives follow the same decisions, and estimate how many there are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from random import Random
 from typing import TypeAlias, TypeVar
 
 from rekkyo.engines.contract import NO_LIMIT, Shard
@@ -18,6 +22,9 @@ ROOT: tuple[Prefix, ...] = ((),)
 
 Grown: TypeAlias = tuple[list[NodeT], int]
 """Nodes of a search, and the number of decisions that were tried to find them."""
+
+DIVE_NODES = 256
+"""The nodes of all dives for one estimate, which take 2 ms for colourings, 5 to 22 ms for covers."""
 
 
 def _grown_in_rounds(
@@ -68,6 +75,36 @@ def grown(
 
     nodes, n_tried = _grown_in_rounds([(node, True) for node in begin], at_least, grow)
     return [node for node, _ in nodes], n_tried
+
+
+def dived(root: NodeT, below: Callable[[NodeT], tuple[Sequence[NodeT], int] | None]) -> float:
+    """Estimate the decisions that are tried below a node: the mean of dives of DIVE_NODES nodes in all.
+
+    below: see `grown`; a dive ends at a node for which it is None, and at one with no node below.
+    A dive goes on to one of the nodes below, each of which is equally likely and stands for all of them. This
+    is right on average. So that the mean is, too, the dive in which the nodes run out does not count, unless
+    it is the first one, which goes on to its end: of the dives before it, none was chosen by what it found.
+    Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
+    """
+    dice = Random(0)
+    total, n_dives, n_left = 0.0, 0, DIVE_NODES
+    while True:
+        node, ways, expected = root, 1.0, 0.0
+        while True:
+            n_left -= 1
+            if n_left < 0 and n_dives:
+                return total / n_dives
+            found = below(node)
+            if found is None:
+                break
+            children, n_tried = found
+            expected += ways * n_tried if n_tried else 0.0
+            if not children:
+                break
+            ways *= len(children)  # beyond all floats it is infinite
+            node = dice.choice(children)
+        total += expected
+        n_dives += 1
 
 
 def shards_of(

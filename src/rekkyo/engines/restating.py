@@ -65,6 +65,10 @@ class RestatingEngine(ListingEngine[RestatedPlan, CursorT], Generic[ModelT, Curs
         cursor: CursorT = self.inner.start(plan.inner, shard)
         return cursor
 
+    def estimated_nodes(self, plan: RestatedPlan) -> float:
+        """The estimate of the inner engine."""
+        return self.inner.estimated_nodes(plan.inner)
+
     def part_done(self, plan: RestatedPlan, cursor: CursorT) -> float:
         """The estimate of the inner engine."""
         return self.inner.part_done(plan.inner, cursor)

@@ -125,6 +125,13 @@ class Uncut:
         return self.engine.expected_moments(self.plan) if isinstance(self.engine, ListingEngine) else 0.0
 
     @property
+    def estimated_moments(self) -> float:
+        """The same, by random dives: right on average."""
+        if not isinstance(self.engine, ListingEngine):
+            return 0.0
+        return self.engine.estimated_nodes(self.plan) / self.moment_nodes
+
+    @property
     def may_be_short(self) -> bool:
         """Whether it may be over soon."""
         most = MOST_WHOLE_MOMENTS if self.workers == 1 else LONG_MOMENTS

@@ -15,13 +15,11 @@ adds 2^k to each of its cells if k of them are already ordered; ties go to the l
 
 from __future__ import annotations
 
-import random
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, takewhile
-from operator import mul
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from itertools import takewhile
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,13 +27,10 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, TOP, Least, copied, least, waiting
 from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard
-from rekkyo.engines.prefixes import Grown, Prefix, no_such_shard, shards_of
+from rekkyo.engines.prefixes import Grown, Prefix, dived, no_such_shard, shards_of
 from rekkyo.model.coloring import Cell, Color, Coloring
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group, close
-
-DIVE_NODES = 256
-"""They take some 3 ms."""
 
 ELEMENTS_OF_NODE = 256
 """So many elements of a group take as long as a node without symmetry: independent sets of a cube of 6
@@ -84,6 +79,14 @@ class SearchPlan(Generic[ProgramT, CursorT]):
     program: ProgramT
     root: CursorT
     hopeless: bool
+
+
+class Decision(NamedTuple, Generic[CursorT]):
+    """A decision that is still to be made: the colour of the cell at a depth."""
+
+    cursor: CursorT
+    depth: int
+    color: Color
 
 
 class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
@@ -152,36 +155,26 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
 
         return shards_of(_children(plan.root, ()), at_least, grow)
 
-    def estimated_moments(self, plan: SearchPlan[ProgramT, CursorT]) -> float:
-        """See the contract: the mean of dives with about DIVE_NODES nodes in total.
+    def estimated_nodes(self, plan: SearchPlan[ProgramT, CursorT]) -> float:
+        """See the contract. The decisions of a dive share a cursor, which a decision changes."""
 
-        Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
-        """
-        if plan.hopeless:
-            return 0.0
-        dice = random.Random(0)
-        total, n_dives, n_tried = 0.0, 0, 0
-        while n_tried < DIVE_NODES:
-            sizes = self._dive(plan, dice)
-            total += sum(accumulate(map(float, sizes), mul))
-            n_dives += 1
-            n_tried += len(sizes)
-        return total / n_dives / self.nodes_of_moment(plan)
+        def below(node: Decision[CursorT] | None) -> tuple[list[Decision[CursorT]], int] | None:
+            if node is None:
+                depth, cursor = 0, self.start(plan, WHOLE)
+            else:
+                depth, cursor = node.depth + 1, node.cursor
+                _decide(cursor, node.depth, node.color)
+                self._try_color(plan, cursor)
+            if int(cursor.state[DEPTH]) != depth:
+                return None
+            colors = _untried(cursor, depth)
+            return [Decision(cursor, depth, color) for color in colors], len(colors)
+
+        return 0.0 if plan.hopeless else dived(None, below)
 
     def nodes_of_moment(self, plan: SearchPlan[ProgramT, CursorT]) -> int:
         """Fewer if images under many symmetries are compared."""
         return max(1, self.moment_nodes // (1 + len(plan.program.least.paths) // ELEMENTS_OF_NODE))
-
-    def _dive(self, plan: SearchPlan[ProgramT, CursorT], dice: random.Random) -> list[int]:
-        """The number of colours of each decision, on a random way down."""
-        cursor = self.start(plan, WHOLE)
-        sizes: list[int] = []
-        while (depth := int(cursor.state[DEPTH])) == len(sizes):
-            colors = _untried(cursor, depth)
-            sizes.append(len(colors))
-            _decide(cursor, depth, dice.choice(colors))
-            self._try_color(plan, cursor)
-        return sizes
 
     def ends_in_a_moment(self, plan: SearchPlan[ProgramT, CursorT]) -> bool:
         """Whether the search is so short that cutting it would take longer; by default False."""

@@ -13,6 +13,7 @@ ms instead of 40, and makes a first count of a cover, whose kernels are not comp
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from rekkyo.engines.covers.bitset.kernel_frame import IDLE, N_FRAMES, Counted
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.bitset.kernel_support import drop_unsupported
 from rekkyo.engines.covers.bitset.plan import BitsetPlan
-from rekkyo.engines.prefixes import Prefix, grown, numbered
+from rekkyo.engines.prefixes import Prefix, dived, grown, numbered
 
 
 @dataclass(slots=True, eq=False)
@@ -59,15 +60,16 @@ class Node(NamedTuple):
 
 def cut(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
     """The shards after the first decisions of every branch: `at_least`, if the search is wide enough."""
-    n_options = len(plan.tables.sizes)
-
-    def below(node: Node) -> tuple[list[Node], int] | None:
-        tried = _tried(plan, node)
-        return None if tried is None else (tried, sum(child.following[-1] < n_options for child in tried))
-
     # The limit most_tried ends this walk in plain Python in a narrow tree, such as that of a sudoku.
-    found, n_tried = grown([_root(plan)], below, at_least, by_levels=True, most_tried=2 * at_least)
+    found, n_tried = grown(
+        [_root(plan)], partial(_below, plan), at_least, by_levels=True, most_tried=2 * at_least
+    )
     return numbered((node.prefix for node in found), n_tried)
+
+
+def estimated_nodes(plan: BitsetPlan) -> float:
+    """The nodes of the search, by random dives."""
+    return dived(_root(plan), partial(_below, plan))
 
 
 def n_first_options(plan: BitsetPlan) -> int:
@@ -87,6 +89,12 @@ def state_below(plan: BitsetPlan, prefix: Prefix) -> State:
 def _root(plan: BitsetPlan) -> Node:
     """The beginning of the search."""
     return Node((), State(plan.n_open, plan.root, plan.counted))
+
+
+def _below(plan: BitsetPlan, node: Node) -> tuple[list[Node], int] | None:
+    """See `grown`."""
+    tried, n_options = _tried(plan, node), len(plan.tables.sizes)
+    return None if tried is None else (tried, sum(child.following[-1] < n_options for child in tried))
 
 
 def _tried(plan: BitsetPlan, node: Node) -> list[Node] | None:

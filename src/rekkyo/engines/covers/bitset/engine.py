@@ -11,7 +11,7 @@ from rekkyo.arrays import different, unfilled
 from rekkyo.bits import Words, bits_at
 from rekkyo.engines.contract import WHOLE, Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
-from rekkyo.engines.covers.bitset.cutting import cut, n_first_options, state_below
+from rekkyo.engines.covers.bitset.cutting import cut, estimated_nodes, n_first_options, state_below
 from rekkyo.engines.covers.bitset.kernel_frame import Cursor
 from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.plan import BitsetPlan
@@ -128,6 +128,10 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions of every branch, see `cutting.py`."""
         return cut(plan, at_least)
+
+    def estimated_nodes(self, plan: BitsetPlan) -> float:
+        """See the contract."""
+        return estimated_nodes(plan)
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """The model in which the options of the prefix are given.

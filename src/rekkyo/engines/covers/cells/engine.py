@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
-from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
+from rekkyo.engines.prefixes import ROOT, Prefix, dived, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
@@ -88,14 +89,18 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         """
         if plan.is_hopeless:
             return ()
-
-        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
-            out = unfilled(len(plan.cover.option_start), np.int32)
-            count, nodes = kernel.list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
-            return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
-
-        prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
+        prefixes, n_tried = grown(ROOT, partial(self._below, plan), at_least, by_levels=False)
         return numbered(prefixes, n_tried) or (WHOLE,)
+
+    def estimated_nodes(self, plan: CellsPlan) -> float:
+        """See the contract."""
+        return 0.0 if plan.is_hopeless else dived(ROOT[0], partial(self._below, plan))
+
+    def _below(self, plan: CellsPlan, prefix: Prefix) -> tuple[list[Prefix], int] | None:
+        """See `grown`."""
+        out = unfilled(len(plan.cover.option_start), np.int32)
+        count, nodes = kernel.list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
+        return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
 
     def plan_facts(self, plan: CellsPlan) -> object:
         """See the contract. The number of nodes between pauses is left out."""

@@ -15,7 +15,7 @@ from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard, 
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
 from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
 from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
-from rekkyo.engines.prefixes import Prefix, grown, no_such_shard, numbered
+from rekkyo.engines.prefixes import Prefix, dived, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
@@ -136,6 +136,17 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
         nodes, n_tried = grown([Node()], below, at_least, by_levels=False)
         return numbered((node.prefix for node in nodes), n_tried) or (WHOLE,)
+
+    def estimated_nodes(self, plan: MasksPlan) -> float:
+        """See the contract."""
+
+        def below(node: Node) -> tuple[list[Node], int] | None:
+            if node.item == len(plan.entries):
+                return None
+            children = _below(plan, node)
+            return children, len(children)
+
+        return 0.0 if plan.is_hopeless else dived(Node(), below)
 
     def plan_facts(self, plan: MasksPlan) -> object:
         """The lists. The chart itself follows from them."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import NO_LIMIT, Advance, ListingEngine, Room, Shard, row_dtype
-from rekkyo.engines.prefixes import Grown, Prefix, shards_of
+from rekkyo.engines.prefixes import Grown, Prefix, dived, shards_of
 from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
 from rekkyo.model.sum_figure import Line, SumFigure
 
@@ -72,7 +72,15 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
             longer = [prefix for found, _ in ways for prefix in found]
             return (longer, sum(n_tried for _, n_tried in ways)) if longer else None
 
-        return shards_of([(int(NEVER),) * len(plan.model.cells)], at_least, grow)
+        return shards_of([_nothing(plan)], at_least, grow)
+
+    def estimated_nodes(self, plan: CellsPlan) -> float:
+        """See the contract."""
+
+        def below(prefix: Prefix) -> Grown[Prefix] | None:
+            return self._ways_on(plan, prefix) if NEVER in prefix else None
+
+        return 0.0 if plan.hopeless else dived(_nothing(plan), below)
 
     def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
         """A cursor with the cells of the prefix filled, in the order in which the search fills them."""
@@ -110,6 +118,11 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         cell = int(cursor.cell[level])
         values = out[: int(n_found), cell].tolist()
         return [(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes)
+
+
+def _nothing(plan: CellsPlan) -> Prefix:
+    """The prefix in which every cell is open."""
+    return (int(NEVER),) * len(plan.model.cells)
 
 
 def _sum_of_lines(model: SumFigure) -> tuple[int, int]:

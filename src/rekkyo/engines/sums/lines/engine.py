@@ -9,7 +9,7 @@ import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import NO_LIMIT, Advance, ListingEngine, Room, Shard
-from rekkyo.engines.prefixes import Grown, Prefix, shards_of
+from rekkyo.engines.prefixes import ROOT, Grown, Prefix, dived, shards_of
 from rekkyo.engines.sampling import KernelSampler
 from rekkyo.engines.sums.lines import plan as planning
 from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions, narrowed
@@ -73,6 +73,19 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
             return [prefix for more in alive.values() for prefix in more], n_nodes
 
         return shards_of([(common,) for common in plan.sums], at_least, grow)
+
+    def estimated_nodes(self, plan: LinesPlan) -> float:
+        """See the contract."""
+
+        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+            if not prefix:
+                return [(common,) for common in plan.sums], 0
+            if len(prefix) > len(plan.order):
+                return None
+            longer = self._extended(plan, prefix)
+            return longer, len(longer)
+
+        return dived(ROOT[0], below)
 
     def start(self, plan: LinesPlan, shard: Shard) -> Cursor:
         """A cursor below the prefix: the common sum, and the values of the first cells."""
