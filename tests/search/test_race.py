@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from math import comb, perm
+from math import comb, inf, perm
 
 import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.engines.covers.frontier import engine as frontier
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
@@ -19,10 +20,11 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import cutting, listing, merging, race
-from rekkyo.search.cutting import Uncut, whole_if_long
+from rekkyo.search.cutting import Into, Uncut, whole_if_long
+from rekkyo.search.probes import Probes
 from rekkyo.search.progress import Progress
 from rekkyo.search.question import ask
-from rekkyo.search.search import prepare
+from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
 from tests.engines.csp_counted import grid
@@ -199,6 +201,51 @@ def test_what_dives_find_may_be_too_high(
     sizes = Sizes(shards_if_short=1)
     asked = ask(grid(6).colorings(3), up_to="none", hands_on_rows=False, workers=1, sizes=sizes)
     assert list(race._least_moments(prepare(asked, whole_if_long))) == bounds
+
+
+def probed_search(puzzle: Puzzle, *, up_to: str = "none", workers: int = 1) -> Search:
+    """A search in eight shards, whose probes stop after two moments of some thousand nodes."""
+    sizes = Sizes(moment_nodes=1 << 10)
+    asked = ask(puzzle, up_to=up_to, hands_on_rows=False, workers=workers, sizes=sizes)
+    return prepare(asked, Into(8, may_be_short=True))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_merging_goes_on_after_the_last_round_if_dives_find_the_search_to_be_endless(
+    up_to: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Probes that do not end foresee some moments for each shard, and merging takes longer."""
+    monkeypatch.setattr(race, "N_ROUNDS", 1)
+    search = probed_search(grid(8).colorings(3), up_to=up_to, workers=workers)
+    probes = Probes(search)
+    merged = race.merged_if_faster(search, probes, None)
+    assert probes.least_moments(0) < merging.LEAST_IF_KEPT
+    assert merged.tally is not None
+    assert merged.tally.total == 3 * 13574876544396  # OEIS A068253
+    assert (merged.group is None) == (up_to == "none")
+
+
+@pytest.mark.parametrize("estimated", [0.0, race.OVERESTIMATED * 64.0, inf])
+def test_the_search_goes_on_if_dives_find_it_to_be_short(
+    estimated: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Merging begins against no less than 512 moments, if it has to be compiled."""
+    monkeypatch.setattr(race, "N_ROUNDS", 1)
+    monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_MOMENTS)
+    monkeypatch.setattr(merging, "LEAST_IF_LOADED", merging.LEAST_MOMENTS)
+    monkeypatch.setattr(Uncut, "estimated_moments", estimated)
+    search = probed_search(grid(8).colorings(3))
+    merged = race.merged_if_faster(search, Probes(search), None)
+    assert (merged.tally is not None) == (estimated == inf)
+
+
+def test_no_dive_follows_probes_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Uncut, "estimated_moments", None)
+    search = probed_search(grid(4).colorings(3))
+    bounds = list(race._growing_bounds(search, Probes(search), ALONE))
+    assert len(bounds) == 1
+    assert bounds[0] < 8
 
 
 def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:

@@ -6,8 +6,9 @@ gives a lower bound for all shards; merging may take a tenth of that. Then both 
 merging is finished, until the shards show that the search is shorter, or until merging has taken one minute
 of a search of ten. If nothing has to be compiled for merging, it may take three tenths of a shorter search.
 Before the search is cut, merging gets a first try, whose length follows from the plan of the search or from
-random dives. The levels of a cover also predict how long merging takes (`engines/frontier/forecast.py`): if
-that is less than the search, merging continues.
+random dives. Dives also decide a race that is open after its last round: probes that do not end cannot tell a
+search of minutes from one of a million years. The levels of a cover also predict how long merging takes
+(`engines/frontier/forecast.py`): if that is less than the search, merging continues.
 
 The cut of a sum figure tells how long joining its halves takes. That engine takes over as soon as the search
 is known to take longer.
@@ -165,11 +166,10 @@ def merger_of(model: Model) -> Merger:
 def _raced(search: Search, probes: Probes | Known, merging: Merging, together: Crew) -> Search:
     """The search, or what wins against it."""
     joining: _Joining | None = None
-    for round_ in range(N_ROUNDS):
-        least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
+    for least in _growing_bounds(search, probes, together):
         if least >= LEAST_TO_JOIN:
             joining = joining or _Joining(search)
-            if joining.moments <= least:
+            if joining.moments < inf and joining.moments <= least:
                 return joining.search()
         if merging.tally is None and merging.may_begin(least):
             moments = least if joining is None else min(least, joining.moments)
@@ -180,9 +180,24 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
                 break
         if merging.tally is not None and _orbits_pay_off(search, merging, least):
             return _counted(search, merging)
-        if probes.are_over:
-            break
     return search
+
+
+def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> Iterator[Moments]:
+    """Lower bounds for a search: of each round of probes until these are over, else a last one by dives.
+
+    In all sudokus of order 9, no probe of 512 moments ends, so that probes foresee 498,636 moments for 972
+    shards. With a tenth of them, merging comes to level 40 of 81, although it takes 140 s. Dives expect 10^18
+    moments; they take 8 ms.
+    """
+    least = 0.0
+    for round_ in range(N_ROUNDS):
+        least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
+        yield least
+        if probes.are_over:
+            return
+    if (by_dives := search.uncut.estimated_moments / OVERESTIMATED) > least:
+        yield by_dives
 
 
 class _Joining:
