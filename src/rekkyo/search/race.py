@@ -187,7 +187,7 @@ def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> I
     """Lower bounds for a search: of each round of probes until these are over, else a last one by dives.
 
     In all sudokus of order 9, no probe of 512 moments ends, so that probes foresee 498,636 moments for 972
-    shards. With a tenth of them, merging comes to level 40 of 81, although it takes 140 s. Dives expect 10^18
+    shards. With a tenth of them, merging stopped at level 40 of 81 when it took 140 s. Dives expect 10^18
     moments; they take 8 ms.
     """
     least = 0.0
