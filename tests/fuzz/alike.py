@@ -15,12 +15,18 @@ from rekkyo.model.puzzle import Model
 SIZES = ((2, 3), (3, 2), (2, 4), (1, 5)), ((3, 3), (2, 5), (5, 2), (3, 4), (4, 3))
 """Rows and columns of small grids, and of middle ones."""
 
+LATIN = (
+    ((2, 3, None), (3, 3, None), (1, 4, None), (2, 4, (2, 2))),
+    ((3, 4, None), (4, 4, None), (4, 4, (2, 2)), (2, 6, (2, 3)), (2, 5, None)),
+)
+"""Rows and columns of cells whose lines differ, and the rows and columns of a box."""
+
 MOST_BLOCKS_OF_MIDDLE, MOST_OPTIONS = 4, 14
 
 
 def draw_alike(rng: random.Random, is_middle: bool) -> Model:
     """A grid or a cover."""
-    return _grid(rng, is_middle) if rng.random() < 0.6 else _cover(rng, is_middle)
+    return rng.choice((_grid, _grid, _lines_that_differ, _cover, _cover))(rng, is_middle)
 
 
 def _grid(rng: random.Random, is_middle: bool) -> Csp:
@@ -58,6 +64,25 @@ def _grid(rng: random.Random, is_middle: bool) -> Csp:
     names = tuple(f"{row},{column}" for row, column in cells)
     rng.shuffle(constraints)
     return Csp(names, (tuple(range(first, first + n_values)),) * len(cells), tuple(constraints))
+
+
+def _lines_that_differ(rng: random.Random, is_middle: bool) -> Csp:
+    """A Latin rectangle or a sudoku, some cells of which may not have some values."""
+    height, width, box = rng.choice(LATIN[is_middle])
+    n_values = width + (rng.random() < 0.3 and not is_middle)
+    units: dict[tuple[str, int, int], list[int]] = {}
+    for cell in range(height * width):
+        row, column = divmod(cell, width)
+        boxes = [("box", row // box[0], column // box[1])] if box is not None else []
+        for unit in (("row", row, 0), ("column", column, 0), *boxes):
+            units.setdefault(unit, []).append(cell)
+    constraints: list[Constraint] = [AllDifferent(tuple(unit)) for unit in units.values() if len(unit) > 1]
+    domains = [tuple(range(n_values))] * (height * width)
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        cell = rng.randrange(len(domains))
+        domains[cell] = tuple(sorted(rng.sample(range(n_values), n_values - 1)))
+    rng.shuffle(constraints)
+    return Csp(tuple(map(str, range(len(domains)))), tuple(domains), tuple(constraints))
 
 
 def _orders(rng: random.Random, n: int, chance: float = 0.4) -> list[tuple[int, ...]]:
