@@ -65,6 +65,19 @@ def _without_rectangles(n: int) -> Any:
     return rk.puzzle(f"rectangle-free {n} {n} 3").model
 
 
+def _different(n: int, height: int = 0, width: int = 0) -> Any:
+    """All different in rows, columns and perhaps boxes."""
+    import rekkyo as rk
+
+    problem = rk.Problem()
+    cells = [problem.variables([f"{r},{c}" for c in range(n)], range(n)) for r in range(n)]
+    for line in (*cells, *zip(*cells, strict=True)):
+        problem.all_different(line)
+    for r, c in ((r, c) for r in range(0, n, height) for c in range(0, n, width)) if height else ():
+        problem.all_different([cells[r + i][c + j] for i in range(height) for j in range(width)])
+    return problem.model()
+
+
 MODELS: dict[str, Callable[[], Any]] = {
     "no 2x2 of one colour, 16x16": lambda: _one_coloured(16),
     "independent sets, grid 20x20": lambda: _grid(20, 20).independent_sets().model,
@@ -75,6 +88,9 @@ MODELS: dict[str, Callable[[], Any]] = {
     "no rectangle of one colour, 5x5 in 3": lambda: _without_rectangles(5),
     "no rectangle of one colour, 6x6 in 3": lambda: _without_rectangles(6),
     "rows and columns of sum 6, 6x6": lambda: _magic_sums(6),
+    "Latin squares, 7x7": lambda: _different(7),
+    "sudokus, 6x6": lambda: _different(6, 2, 3),
+    "sudokus, 9x9": lambda: _different(9, 3, 3),
     "cycles, grid 8x8": lambda: _grid(8, 8).cycles(hamiltonian=False).model,
     "Hamiltonian cycles, grid 8x8": lambda: _grid(8, 8).cycles().model,
     "Hamiltonian cycles, grid 12x12": lambda: _grid(12, 12).cycles().model,

@@ -105,6 +105,19 @@ class TestSudoku:
         assert {SOLVED, exchanged} <= solutions
         assert {tuple(exchanged[i] for i in range(81))} <= {tuple(text) for text in solutions}
 
+    @pytest.mark.long
+    def test_all_grids(self) -> None:
+        """As a cover, and as a problem of constraints; OEIS A107739."""
+        problem = rk.Problem()
+        cells = [problem.variables([f"{r},{c}" for c in range(9)], range(9)) for r in range(9)]
+        boxes = [
+            [cells[r + i][c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)
+        ]
+        for unit in (*cells, *zip(*cells, strict=True), *boxes):
+            problem.all_different(unit)
+        for puzzle in (sudoku(), problem.puzzle("sudokus")):
+            assert rk.count(puzzle).total == 6_670_903_752_021_072_936_960
+
     def test_clues_that_contradict_each_other_have_no_grid(self) -> None:
         assert rows(sudoku(clues="55" + "." * 79)) == []
 
