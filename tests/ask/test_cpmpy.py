@@ -89,6 +89,10 @@ def cases() -> dict[str, Make]:
         "lex": lambda x, b: [cp.LexLess(x[:2], x[2:]), cp.LexLessEq(b, [1, 0])],
         "gcc": lambda x, b: [cp.GlobalCardinalityCount(x, [1, 2], [b[0], x[0]])],
         "gcc, closed": lambda x, b: [cp.GlobalCardinalityCount(x, [1, 2], [2, x[0] + 1], closed=True)],
+        "gcc, a value twice": lambda x, b: [
+            cp.GlobalCardinalityCount(x, [1, 1], [x[0] + 1, 2]),
+            cp.GlobalCardinalityCount(x, [1, 2, 2], [2, 2, 2], closed=True),
+        ],
         "regular": lambda x, b: [
             cp.Regular(
                 x,

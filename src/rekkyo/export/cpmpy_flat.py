@@ -239,10 +239,12 @@ class CpmpyWriter:
             self._regular(*arguments)
 
     def _cardinality(self, constraint: Any) -> None:
+        """A count for each value; the constraint of MiniZinc also bounds their sum if a value is repeated."""
         atoms, values, times = map(self._atoms, constraint.args)
-        self._post("fzn_global_cardinality", atoms, values, times)
+        for value, number in zip(values, times, strict=True):
+            self._post("fzn_count_eq", atoms, value, number)
         if constraint.closed:
-            allowed = frozenset(value for value in values if isinstance(value, int))
+            allowed = frozenset(map(_whole, constraint.args[1]))
             for atom in atoms:
                 self._post("set_in", atom, allowed)
 
