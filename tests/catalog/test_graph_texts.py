@@ -124,12 +124,21 @@ def test_complaints_about_names(text: str, complaint: str) -> None:
     assert complaint in str(refusal.value)
 
 
+def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
+    assert rk.graph("a b -123456789\nb c 123456789").weights == (-123456789, 123456789)
+    with pytest.raises(
+        BadInput, match='"-1234567890" is not a weight; take whole numbers of at most 9 digits'
+    ):
+        rk.graph("a b -1234567890")
+
+
 @pytest.mark.parametrize(
     ("how", "text", "complaint"),
     [
         ("edges", "a b\nc c", 'line 2, column 1: an edge joins "c" with itself; leave it out'),
         ("edges", "a b\n b a", 'line 2, column 2: "b" and "a" are joined twice; join them once'),
         ("edges", "a b c", 'line 1, column 5: "c" is one word too many; write an edge as two names'),
+        ("edges", "a b 5 c", 'line 1, column 7: "c" is one word too many; write an edge as two names'),
         ("edges", "a->b b->c", '"a->b" would be one vertex; write an edge as two names on a line'),
         ("edges", "a->b b->c d", "and a weight if edges have some; edges have no direction"),
         ("edges", "a b\n b->c", 'line 2, column 2: "b->c" would be one vertex; write an edge as two names'),
@@ -154,6 +163,11 @@ def test_complaints_about_names(text: str, complaint: str) -> None:
         ),
         ("graph6", "DQcc", "line 1, column 4: the text goes on too long"),
         ("graph6", "D c", 'line 1, column 2: " " is not a character of graph6'),
+        (
+            "graph6",
+            " A`",
+            'line 1, column 3: the last character "`" has bits beyond those of 2 vertices; copy',
+        ),
         ("graph6", ":Fa@x^", "line 1, column 1: this is sparse6; write it as graph6"),
         ("graph6", "&DQc", "this is digraph6"),
         ("graph6", "~??", "line 1, column 4: the text ends within the number of vertices"),

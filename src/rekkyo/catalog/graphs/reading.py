@@ -1,4 +1,4 @@
-"""Graphs from texts: lists of edges, McKay's graph6, and DIMACS as files .col have it.
+"""Graphs from texts: lists of edges, McKay's graph6, and the DIMACS format of files .col.
 
 Sources: B. McKay, "Description of graph6, sparse6 and digraph6 encodings"; DIMACS challenge "Clique and Graph
 Coloring Problems Graph Format" (1993). A file .col may have every edge in both directions, which counts once.
@@ -14,9 +14,10 @@ from rekkyo.errors import BadInput, in_short
 MAX_NAME = 40
 MAX_DIGITS = 9
 IGNORED = ("c", "n", "d", "v", "x")
-"""Lines of DIMACS that are skipped: comments, and weights and places of vertices."""
+"""The first words of lines of DIMACS that are skipped: comments, and weights and places of vertices."""
 
 _LIKE_AN_EDGE = re.compile(r"\(?([^\s,-]+)[,-]([^\s,-]+?)\)?")
+"""One word such as `a-b` or `(a,b)`."""
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?")
 
@@ -25,7 +26,7 @@ _FIRST, _LAST, _LONG = 63, 126, 126
 
 
 class BadGraph(BadInput):
-    """A text that is not a graph. line, column: of the culprit, both from 0."""
+    """A text that is not a graph. line, column: the place of the mistake, both from 0."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
         super().__init__(f"graph: line {line + 1}, column {column + 1}: {problem}")
@@ -33,9 +34,9 @@ class BadGraph(BadInput):
 
 
 class Builder:
-    """Gathers vertices and edges. numbers: of the vertices, by name; edges: lesser vertex first, in order,
-    and their weights.
+    """Gathers vertices and edges.
 
+    numbers: of the vertices, by name. edges: pairs of vertices, lesser first, with their weights.
     most_vertices, most_edges: the limits.
     """
 
@@ -79,9 +80,9 @@ class Builder:
 
 
 def read_edges(text: str, builder: Builder) -> Builder:
-    """An edge `a b` on each line, or `a b 5` with its weight, or a vertex alone. Raises BadGraph.
+    """Read a line for each edge, `a b` or `a b 5` with its weight, or for a vertex alone. Raises BadGraph.
 
-    Lines such as `a-b` and `a,b` are refused if no line has an edge; `0,0` is a cell of a board.
+    If no line has two words, words that are all like `a-b` or `a,b` are refused; one like `0,0` is a cell.
     """
     rule = "write an edge as two names on a line, and a weight if edges have some; edges have no direction"
     alone: list[tuple[int, re.Match[str]]] = []
@@ -95,10 +96,10 @@ def read_edges(text: str, builder: Builder) -> Builder:
         for word in words:
             if "->" in word[0] or (len(words) == 1 and "--" in word[0]):
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
-        weight = _weight(line, words[2]) if len(words) == 3 else None
-        if len(words) > 2 and weight is None:
-            problem = f'"{in_short(words[2][0])}" is one word too many; {rule}'
-            raise BadGraph(line, words[2].start(), problem)
+        weight = _weight(line, words[2]) if len(words) > 2 else None
+        if further := words[2 if weight is None else 3 :]:
+            problem = f'"{in_short(further[0][0])}" is one word too many; {rule}'
+            raise BadGraph(line, further[0].start(), problem)
         try:
             if len(words) == 1:
                 builder.vertex(words[0][0])
@@ -115,10 +116,10 @@ def read_edges(text: str, builder: Builder) -> Builder:
 
 
 def _weight(line: int, word: re.Match[str]) -> int | None:
-    """The weight that the third word of a line is; None if it is something else. Raises BadGraph."""
+    """The weight that is the third word of a line; None if that word is not a number. Raises BadGraph."""
     if not _NUMBER.fullmatch(word[0]):
         return None
-    if "." in word[0] or len(word[0]) > MAX_DIGITS:
+    if "." in word[0] or len(word[0].lstrip("-")) > MAX_DIGITS:
         fix = f"take whole numbers of at most {MAX_DIGITS} digits, such as in smaller units"
         raise BadGraph(line, word.start(), f'"{in_short(word[0])}" is not a weight; {fix}')
     return int(word[0])
@@ -145,6 +146,11 @@ def read_graph6(text: str) -> Builder:
         amount = "ends too early" if len(code) < wanted else "goes on too long"
         problem = f"the text {amount}: a graph of {n} vertices has {wanted} characters, not {len(code)}"
         raise BadGraph(0, before + min(len(code), wanted), problem)
+    if (ord(code[-1]) - _FIRST) % (1 << -n_bits % 6):
+        problem = (
+            f'the last character "{code[-1]}" has bits beyond those of {n} vertices; copy the whole line'
+        )
+        raise BadGraph(0, before + wanted - 1, problem)
     for vertex in range(n):
         builder.vertex(str(vertex))
     bits = (ord(mark) - _FIRST >> shift & 1 for mark in code[at:] for shift in range(5, -1, -1))
