@@ -181,6 +181,10 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<lex><list> x[0] x[1] </list><list> x[2] x[3] </list><list> 2 x[0] </list><operator> le </operator></lex>",
         lambda x, b: list(x[:2]) <= list(x[2:]) <= [2, x[0]],
     ),
+    "strict lex of empty lists": (
+        "<lex><list></list><list></list><operator> lt </operator></lex>",
+        lambda x, b: False,
+    ),
     "lex of a matrix": (
         "<lex><matrix> (x[0],x[1])(x[2],x[3]) </matrix><operator> gt </operator></lex>",
         lambda x, b: x[:2] > x[2:] and x[::2] > x[1::2],

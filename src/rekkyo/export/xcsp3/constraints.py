@@ -90,17 +90,16 @@ def _ordered(given: Given) -> None:
 
 def _lex(given: Given) -> None:
     operator = _operator(given)
+    is_strict = operator in ("lt", "gt")
     blocks = [given.lists()]
     if given.has("matrix"):
         rows = given.rows("matrix")
         blocks = [rows, [list(column) for column in zip(*rows, strict=True)]]
     for lists in blocks:
         given.as_many(*lists)
-        if len(lists) < 2 or not lists[0]:
-            continue
-        for one, other in pairwise(map(given.building.variables, lists)):
-            lesser, greater = (one, other) if operator in ("lt", "le") else (other, one)
-            given.building.add(c.LexLess(lesser, greater, strict=operator in ("lt", "gt")))
+        for one, other in pairwise(map(tuple, lists)):
+            words = (one, other) if operator in ("lt", "le") else (other, one)
+            post(given.building, "fzn_lex_less_int" if is_strict else "fzn_lex_lesseq_int", *words)
 
 
 def _precedence(given: Given) -> None:
