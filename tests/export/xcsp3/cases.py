@@ -181,6 +181,10 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<lex><list> x[0] x[1] </list><list> x[2] x[3] </list><list> 2 x[0] </list><operator> le </operator></lex>",
         lambda x, b: list(x[:2]) <= list(x[2:]) <= [2, x[0]],
     ),
+    "a sum of no less than a number of 18 digits": (
+        listed("sum", "<condition> (ge,-123456789012345678) </condition>"),
+        lambda x, b: True,
+    ),
     "strict lex of empty lists": (
         "<lex><list></list><list></list><operator> lt </operator></lex>",
         lambda x, b: False,

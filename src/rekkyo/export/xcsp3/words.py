@@ -99,8 +99,8 @@ def words_of(text: str, writer: Writer) -> list[str]:
 
 
 def number_of(word: str, writer: Writer) -> int:
-    """A whole number."""
-    if not _NUMBER.fullmatch(word) or len(word) > MAX_DIGITS:
+    """The whole number that a word is."""
+    if not _NUMBER.fullmatch(word) or len(word.lstrip("+-")) > MAX_DIGITS:
         found = in_short(word) or "nothing"
         writer.refuse(f"{found} stands where a whole number below 10^{MAX_DIGITS} should be")
     return int(word)
