@@ -81,6 +81,8 @@ def test_none_of_three() -> None:
 def test_too_many_solutions() -> None:
     with pytest.raises(BadInput, match="more than 10 solutions"):
         rk.clues(rk.queens(8), most_solutions=10)
+    with pytest.raises(BadInput, match="more than 1 solution; give or forbid"):
+        rk.clues(rk.queens(4), most_solutions=1)
     with pytest.raises(BadInput, match="whole number"):
         rk.clues(rk.queens(8), most_solutions=0)
 

@@ -95,7 +95,7 @@ def test_rows_that_are_not_the_least_of_their_orbits(tmp_path: Path) -> None:
     closure.add(images)
     assert not closure.holds(findings)
     n_others = len({*map(tuple, images.tolist())} - {*map(tuple, rows.tolist())})
-    assert findings.problems == [f"{several(n_others, 'row')} not the least of the orbit"]
+    assert findings.problems == [f"{several(n_others, 'row is', 'rows are')} not the least of the orbit"]
 
 
 def test_rows_that_have_too_many_images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def test_a_row_that_is_not_the_least_of_its_orbit_is_found(tmp_path: Path) -> No
     store(tmp_path, SOLUTIONS[[0, 91]], up_to="symmetry")
     check, _ = checked(tmp_path)
     assert (check.passed, check.closed, check.wrong) == (False, False, 0)
-    assert check.problems == ("1 row not the least of the orbit",)
+    assert check.problems == ("1 row is not the least of the orbit",)
 
 
 def test_rows_of_which_one_has_not_the_best_value_are_found(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Atom, Layout, RowShape, checked_whole
+from rekkyo.wording import several
 
 LARGEST_SET = 3
 MOST_SETS = 1 << 25
@@ -90,7 +91,9 @@ def _atoms_of_all(puzzle: Puzzle, shape: RowShape, most: int, workers: int | Non
         blocks.append(block)
         n_rows += len(block)
     if n_rows > most:
-        raise BadInput(f"{puzzle.name} has more than {most:,} solutions; give or forbid something first")
+        raise BadInput(
+            f"{puzzle.name} has more than {several(most, 'solution')}; give or forbid something first"
+        )
     rows: NDArray[np.int64] = joined(shape, blocks).astype(np.int64)
     if shape.layout is Layout.BY_OPTION:
         return rows

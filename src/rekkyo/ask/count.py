@@ -40,7 +40,7 @@ from rekkyo.symmetry.products import product_of
 class Count:
     """The result of a count.
 
-    unique: number of orbits under the symmetry `up_to`; None if not requested or not complete.
+    unique: number of orbits under the symmetry `up_to`; None if not requested, left out, or with a limit.
     optimum: the best value of the puzzle's objective, which all counted solutions have.
     left_out: why there is no `unique` although it was requested.
     complete: False if the limit ended the search, so that there are at least `total` solutions.
@@ -154,7 +154,7 @@ class _Counting:
         return small_count(self.puzzle, answer, self.up_to, number_of_workers(self.workers), compile_s)
 
     def by_factor(self) -> Count | None:
-        """The count without free variables, times their values; None if there are none or they matter.
+        """The count without free variables, times their values; None if the whole puzzle has to be counted.
 
         A search never ends with some dozens of free variables. Merging needs a level for each, and is refused
         above 16,384 of them.

@@ -32,7 +32,8 @@ def solve(
     """Yield every solution as a tuple of ints with a reference to its puzzle, always in the same order.
 
     The order depends only on the puzzle, the engine and the version of rekkyo. It is lexicographic for
-    queens-bitmap, the default engine of queens. A limit may change the default engine of an objective.
+    queens-bitmap, the default engine of queens. A limit may change the default engine of a puzzle that has an
+    objective.
     up_to: "symmetry" yields one solution per orbit, its representative; a relation such as "torus" the least
     solution of each class. limit: stop after this number of solutions.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.

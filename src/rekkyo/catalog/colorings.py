@@ -53,7 +53,7 @@ def permute_cells(move: Sequence[int], n_colors: int) -> AtomPermutation:
 
 
 def exchanges(n_cells: int, n_colors: int) -> tuple[AtomPermutation, ...]:
-    """Two exchanges of colours that generate all exchanges, or one for two colours."""
+    """Two permutations of the colours that generate all of them, or one if there are two colours."""
     return tuple(
         tuple(cell * n_colors + color for cell in range(n_cells) for color in recolored)
         for recolored in _swap_and_turn(n_colors)[: n_colors - 1]

@@ -1,8 +1,8 @@
 """The rotations and reflections of drawn boards that keep sum figures and tiles.
 
-Figures: the characters of a drawing do not say how far its lines are apart. Cells above each other are
-squares. Cells shifted by half their distance from line to line are hexagons, or squares that stand on a
-corner; the reading with more symmetry is taken.
+Figures: the characters of a drawing do not say how far its lines are apart. Cells exactly above each other
+are read as squares. Cells shifted by half their distance from line to line are read as hexagons, or as
+squares that stand on a corner; the reading with more symmetry is taken.
 Tiles: a motion takes a tile to itself, or to a tile with the colours of its image, such as a mirror twin.
 Left out on purpose: drawings that are on neither lattice, such as stars with five points.
 """

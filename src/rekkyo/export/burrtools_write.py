@@ -72,6 +72,7 @@ def write_burrtools(puzzle: Puzzle, comment: str = "") -> str:
 
 
 def _problem_of(model: object) -> str | None:
+    """How BurrTools differs from what the model needs; None if the model can be written."""
     if not isinstance(model, Packing) or grid_of(model.lattice) is None:
         return "it takes pieces of squares, triangles, cubes, balls, prisms and tetrahedra only"
     if model.given or model.stride > 1:

@@ -32,7 +32,7 @@ SUPPORTED = GLOBAL_NAMES | FUNCTION_NAMES
 SUMS = frozenset({"sum", "wsum", "sub", "-"})
 
 RELATIONS = dict(zip(("==", "!=", "<=", "<", ">=", ">"), operators.RELATIONS.values(), strict=True))
-"""As in XCSP3."""
+"""The relations of XCSP3, by the signs of CPMpy."""
 
 PREDICATE_OF = {EQUAL: "int_lin_eq", NOT_EQUAL: "int_lin_ne", AT_MOST: "int_lin_le"}
 CLAUSE = "bool_clause"
@@ -42,10 +42,10 @@ Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
 class CpmpyWriter:
-    """Variables and constraints.
+    """Translates variables and constraints of CPMpy into a model.
 
-    variables: all, without opposites, those of a solution first. n_shown: how many these are. constraints: in
-    flat normal form. Raises BadInput.
+    variables: all but negations, those of a solution first. n_shown: the number of variables of a solution.
+    constraints: in flat normal form. Raises BadInput.
     """
 
     def __init__(self, variables: Sequence[Any], n_shown: int, constraints: Sequence[Any]) -> None:
@@ -78,7 +78,11 @@ class CpmpyWriter:
         return problem.model(solution or [building.hidden((0,)).number])
 
     def _declare(self, building: Building, number: int, domain: Domain) -> None:
-        """Add a variable. number: what it was before the model was simplified, or any without a name."""
+        """Add a variable.
+
+        number: its number before the model was simplified; a variable without a name has a number beyond
+        those of all names.
+        """
         values = domain.values()
         if not values:
             building.state(False)
@@ -291,7 +295,7 @@ def _terms(expression: Any) -> list[tuple[int, Any]]:
 
 
 def _is_atom(expression: Any) -> bool:
-    """Whether it is a number, a variable or its opposite."""
+    """Whether it is a number, a variable or the negation of one."""
     name = getattr(expression, "name", None)
     return name is None or name == "boolval" or hasattr(expression, "_bv") or hasattr(expression, "lb")
 

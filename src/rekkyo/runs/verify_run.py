@@ -221,7 +221,7 @@ class _Closure:
                 which = f"symmetry {number} of {len(self._images)}"
                 findings.note(f"the rows are not closed under {which}: some solutions lack an image")
         if self._n_not_least:
-            findings.note(f"{several(self._n_not_least, 'row')} not the least of the orbit")
+            findings.note(f"{several(self._n_not_least, 'row is', 'rows are')} not the least of the orbit")
         return self._n_not_least == 0 and all(digest == self._rows for digest in self._images)
 
 

@@ -54,7 +54,7 @@ class Group:
         moves = []
         for other in self.generators:
             images = np.empty_like(self.elements)
-            images[:, other] = other[self.elements]  # other, the element, and other undone
+            images[:, other] = other[self.elements]  # the conjugate of each element by `other`
             moves.append(np.array([number_of[image.tobytes()] for image in images], dtype=np.uint32))
         firsts, sizes = np.unique(least_of_orbits(moves, self.order), return_counts=True)
         return [(self.elements[first], size) for first, size in zip(firsts, sizes.tolist(), strict=True)]

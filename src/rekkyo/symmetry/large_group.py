@@ -57,7 +57,9 @@ class LargeGroup:
 def large_group(
     shape: RowShape, generators: tuple[AtomPermutation, ...], possible: tuple[tuple[int, ...], ...]
 ) -> LargeGroup | None:
-    """The group of rows by position; None where proof or tables become too large. Cached.
+    """The group of rows by position; None if it has one element only, or if proof or tables become too large.
+
+    Cached.
 
     possible: for each position the values that it can have; the group keeps what is possible.
     """
@@ -81,7 +83,7 @@ def large_group(
 
 @lru_cache(maxsize=2)
 def large_group_of_cover(cover: ExactCover, generators: tuple[AtomPermutation, ...]) -> LargeGroup | None:
-    """The group of the options of a cover; None where proof or tables become too large. Cached."""
+    """The group of the options of a cover, or None as by `large_group`. Cached."""
     elements = [np.array(one, dtype=np.uint32) for one in generators]
     chain = complete_chain(elements, MOST_PRODUCTS, _most_moving_items(elements, cover))
     if not chain:

@@ -12,9 +12,9 @@ group, so there are few *nodes*, each with a position and a group:
     node    | ORDER | edge of value 0 | of value 1 | …
     edge    | NEXT | SIZE | ORBIT                     NEXT and SIZE are 0 if no least row has the value here
 
-All are places in `tables`, except ORDER, SIZE and the atoms. ORDER is that of the group, at most MOST_ORDER.
-The last node of a row has the group that keeps all atoms of the row.
-Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Left out on purpose: rows of options.
+All numbers are places in `tables`, except ORDER, SIZE and the atoms. ORDER is the order of the group, at most
+MOST_ORDER. The last node of a row has the group that keeps all atoms of the row.
+Source: S. Linton, Finding the smallest image of a set (ISSAC 2004). Rows of options: `set_tables`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ from rekkyo.symmetry.chain import Chain, chain_from, generators_of, least_of_orb
 
 ORDER, EDGES = 0, 1
 NEXT, SIZE, ORBIT, EDGE = 0, 1, 2, 3
-"""Numbers of a node and of an edge; EDGE is the length of an edge."""
+"""Offsets in a node and in an edge; EDGE is the length of an edge."""
 
 MOST_WORDS = 1 << 22
-"""Of 8 bytes. Exchanges of 12 points, as symmetries of a graph's edges in two colours, need 17 thousand."""
+"""The most words of the tables, 8 bytes each. The exchanges of 12 points need 17 thousand, as symmetries of
+the edges of a complete graph in two colours."""
 
 MOST_EDGES = 1 << 14
 MOST_ORDER = (1 << 63) - 1

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
 
 MAX_LABELED_EDGES = len(SYMBOLS)
-"""The most edges, such that each label has a character. The difference of each edge is stated by a table with
-about as many rows as edges, squared."""
+"""The most edges: each label is written as one character. A table for each edge states its difference; it has
+m (m + 1) rows for m edges."""
 
 
 def graceful_labelings(graph: Graph) -> Puzzle:
-    """Labels of the vertices with all differences from 1 to the number of edges. Raises BadModel."""
+    """The puzzle of the graceful labelings of a graph. Raises BadModel."""
     n_edges = len(graph.edges)
     check_size("graph: graceful labelings", n_edges, "edges", MAX_LABELED_EDGES)
     problem = Problem()

@@ -17,7 +17,7 @@ from rekkyo.model.csp.constraints import AT_MOST, EQUAL
 
 
 def _different_except(building: Building, given: Arguments, excepted: IntSet | None = None) -> None:
-    """All differ except those with an excepted value, from the second argument without `excepted`."""
+    """Atoms with other values than the excepted ones differ. excepted: by default the second argument."""
     atoms, excepted = given.atoms(0), given.set(1) if excepted is None else excepted
     values = {value for atom in atoms for value in building.values(atom) if value in excepted}
     if len(atoms) > 1:

@@ -1,6 +1,6 @@
 """The constraints of XCSP3-core, each under its name.
 
-An index beyond a list makes a constraint false. Where a variant is missing, the constraint is refused.
+An index beyond a list makes a constraint false. Variants that are not read are refused.
 Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, sections on constraints.
 Left out on purpose: what is not in XCSP3-core, and symbolic variables.
 """

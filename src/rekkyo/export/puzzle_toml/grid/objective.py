@@ -1,8 +1,8 @@
 """`maximize` and `minimize`: only the best fillings count.
 
-count K         the number of cells with the value K, or one of several: count KQ. A number that is a value is
-                that value, and else a digit for each value
-sum             the sum of all cells; sum 0,0 0,1 for some cells
+count K         the number of cells with the value K; count KQ: with one of the values K and Q; count 12:
+                with the value 12 if it is one of the values, and otherwise with one of the values 1 and 2
+sum             the sum of all cells; sum 0,0 0,1: of these cells
 0,5             the value of one cell
 """
 
