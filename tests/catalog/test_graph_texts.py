@@ -181,7 +181,7 @@ def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
         (
             "dimacs",
             "p edge 3 2\ne 1 2",
-            "line 1, column 1: 2 edges are promised, but 1 lines have one; copy the whole",
+            "line 1, column 1: the line promises 2 edges, but the file has 1; copy the whole",
         ),
         ("dimacs", "p edge 3 2\ne 1 2\ne 1 2", '"1" and "2" are joined twice'),
         ("dimacs", "p edge 3 1\ne 2 2", 'joins "2" with itself'),

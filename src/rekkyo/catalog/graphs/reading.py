@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from rekkyo.errors import BadInput, in_short
+from rekkyo.wording import several
 
 MAX_NAME = 40
 MAX_DIGITS = 9
@@ -192,8 +193,8 @@ def read_dimacs(text: str) -> Builder:
     if reader.line_of_size is None:
         raise BadGraph(0, 0, 'there is no line such as "p edge 5 10", with the numbers of vertices and edges')
     if reader.n_edges not in (len(reader.pairs), len(reader.builder.edges)):
-        there = f"{reader.n_edges} edges are promised, but {len(reader.pairs)} lines have one"
-        raise BadGraph(reader.line_of_size, 0, f"{there}; copy the whole file")
+        counts = f"the line promises {several(reader.n_edges, 'edge')}, but the file has {len(reader.pairs)}"
+        raise BadGraph(reader.line_of_size, 0, f"{counts}; copy the whole file")
     return reader.builder
 
 
