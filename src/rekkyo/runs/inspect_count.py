@@ -49,7 +49,7 @@ class CountInspection(Inspection):
                 "total": self.total,
                 "n_variables": self.problem.n_variables,
                 "n_constraints": len(constraint_lines(self.problem)),
-                "n_nodes": sum(1 for _ in self._lines("diagram.nnf")) - 1,
+                "n_nodes": sum(1 for _ in self._lines("diagram.nnf")) - 1,  # below a line of sizes
                 "diagram_bytes": (self._copies / "diagram.nnf").stat().st_size,
             }
         )

@@ -160,11 +160,9 @@ def damage_of(
             digest += digest_of(rows)
     except RunDamaged as problem:
         return str(problem)
-    return (
-        None
-        if digest == reader.digest(shard)
-        else f"shard {shard}: its rows do not have the digest of its search"
-    )
+    if digest == reader.digest(shard):
+        return None
+    return f"shard {shard}: its rows do not have the digest of its search"
 
 
 def _check_rows(rows: NDArray[Any], findings: _Findings, meter: Meter, watch: Watcher | None) -> None:

@@ -1,4 +1,4 @@
-"""The sides of cells: the order in which tiles list their colours, and one key for the side of two cells."""
+"""The sides of cells: the order in which tiles list their colours, and a key for a side between two cells."""
 
 from __future__ import annotations
 
