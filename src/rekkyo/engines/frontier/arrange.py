@@ -23,9 +23,9 @@ MASK = 5
 KIND_SHIFT = np.uint64(8)
 
 MOST_ROUNDS = 2
-"""How often all classes are sorted, unless nothing changes before. With two and three rounds, Latin squares of
-order 8 take 114,577 and 110,925 nodes in 66 and 71 ms, Steiner triple systems of 13 points 5.6 and 7.2 s, all
-sudokus as constraints 13.8 and 15.7 s; with one round the squares took 0.11 s."""
+"""How often all classes are sorted, unless nothing changes before. With two and three rounds, Latin squares
+of order 8 take 114,577 and 110,925 nodes in 66 and 71 ms, Steiner triple systems of 13 points 5.6 and 7.2 s,
+all sudokus as constraints 13.8 and 15.7 s; with one round the squares took 0.11 s."""
 
 
 @inner_kernel
