@@ -44,14 +44,19 @@ def things_of(exchanges: Sequence[Moves]) -> list[Things | None]:
     if len(exchanges) * sum(map(len, exchanges)) > MOST_WORK:
         return found
     number_of = {frozenset(moves.items()): number for number, moves in enumerate(exchanges)}
+    places = [frozenset(moves) for moves in exchanges]
     named: list[Moves] = []
     n_things = 0
     for first, moves in enumerate(exchanges):
         # A product of exchanges moves what one of them moves.
         if found[first] is not None or any(moves.keys() >= some.keys() for some in named):
             continue
-        left = (some for some, things in zip(exchanges, found, strict=True) if things is None)
-        star = _star(moves, (some for some in left if len(some) == len(moves)))
+        half = (
+            number
+            for number, things in enumerate(found)
+            if things is None and 2 * len(places[first] & places[number]) == len(moves)
+        )
+        star = _star(moves, (exchanges[number] for number in half if len(exchanges[number]) == len(moves)))
         rays = [((0, 1 + ray), some) for ray, some in enumerate(star)]
         pairs = combinations(enumerate(star, start=1), 2)
         family = [*rays, *(((one, other), _image(a, b)) for (one, a), (other, b) in pairs)]

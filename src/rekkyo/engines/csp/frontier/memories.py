@@ -116,6 +116,8 @@ class OnceMemory(Memory):
         self._must = once.must
         self._key = _OnceKey(frozenset(once.literals), once.must)
         self._literals = {level_of[v]: values for v, values in once.literals}
+        self._first, self._last = min(self._literals), max(self._literals)
+        self._images: dict[int, tuple[Exchange, Mapping[Key, Key]]] = {}
 
     @property
     def levels(self) -> Iterable[int]:
@@ -126,7 +128,7 @@ class OnceMemory(Memory):
         """One bit."""
         place = ("once", self._key.must, *sorted(self._literals))
         values = tuple(self._literals.values())
-        yield Remembered(self._key, 1, min(self._literals), max(self._literals), place, values)
+        yield Remembered(self._key, 1, self._first, self._last, place, values)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """A choice for which the literal holds takes the bit."""
@@ -135,14 +137,17 @@ class OnceMemory(Memory):
             if value in self._literals[parts.level]:
                 parts.clash[choice] |= bit
                 parts.take[choice] |= bit
-        if self._must and parts.level == max(self._literals):
+        if self._must and parts.level == self._last:
             parts.required |= bit
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
-        """Its key, and that of the group that is its image."""
-        if not min(self._literals) <= level < max(self._literals):
+        """Its key, and that of the group that is its image; none if they are the same."""
+        if not self._first <= level < self._last:
             return {}
-        return {self._key: self._key._replace(literals=frozenset(map(exchange.image_of, self._key.literals)))}
+        if id(exchange) not in self._images:  # an exchange that is kept here has an id of its own
+            image = self._key._replace(literals=frozenset(map(exchange.image_of, self._key.literals)))
+            self._images[id(exchange)] = exchange, {} if image == self._key else {self._key: image}
+        return self._images[id(exchange)][1]
 
 
 class Counts(NamedTuple):
