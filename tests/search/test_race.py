@@ -20,6 +20,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import cutting, listing, merging, race
+from rekkyo.search import quick as choosing
 from rekkyo.search.cutting import Into, Uncut, whole_if_long
 from rekkyo.search.probes import Probes
 from rekkyo.search.progress import Progress
@@ -102,6 +103,16 @@ def test_a_search_that_dives_find_to_be_endless_is_merged_before_it_is_cut(
     found = rk.count(puzzle, up_to=up_to, workers=workers, sizes=sizes)
     assert (found.engine, found.total, cuts) == ("csp-frontier", 487150371, [])  # OEIS A140517
     assert found.unique == rk.count(puzzle, up_to=up_to, engine="csp-frontier").unique
+
+
+def test_merging_is_tried_before_parts_of_two_searches_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Latin squares of order 7, A002860, by propagation or as a cover."""
+    monkeypatch.setattr(choosing, "_is_sooner", None)
+    problem = rk.Problem()
+    rows = [problem.variables([f"{r},{c}" for c in range(7)], range(7)) for r in range(7)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        problem.all_different(line)
+    assert rk.count(problem.puzzle("squares"), up_to="none").total == 61_479_419_904_000
 
 
 @settings(max_examples=40)

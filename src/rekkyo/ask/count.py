@@ -186,7 +186,9 @@ class _Counting:
         first: Cutting = partial(whole_if_long, most=LEAST_RACED) if knows_length else whole_if_long
         up_to, is_too_large = self.up_to if self.limit is None else "none", False
         try:
-            search = begun(partial(self._question, up_to=up_to), quick, first, self.watch)
+            search = begun(
+                partial(self._question, up_to=up_to), quick, first, self.watch, self._merged_at_once
+            )
         except GroupTooLarge as problem:
             if not self.may_merge or self.puzzle.relation_named(self.up_to) is not None:
                 return None
@@ -194,10 +196,8 @@ class _Counting:
             search = prepare(question, first, self.watch)
         if search.is_left_whole and self.may_merge:
             search = with_large_group(search, first, self.watch)
-        if search.is_left_whole and self.may_merge:
-            from rekkyo.search.race import merged_at_once
-
-            search = merged_at_once(search, self.watch)
+        if search.is_left_whole:
+            search = self._merged_at_once(search)
         if search.is_left_whole:
             parts = by_length if knows_length else Into(self.sizes.shards, may_be_short=True)
             search = cut_again(search, parts)
@@ -216,6 +216,14 @@ class _Counting:
         if not is_too_large:
             return search
         return None if search.tally is None else self._with_product(search)
+
+    def _merged_at_once(self, search: Search) -> Search:
+        """The search, or one that has counted by merging, if merging is expected to be far faster."""
+        if not self.may_merge:
+            return search
+        from rekkyo.search.race import merged_at_once
+
+        return merged_at_once(search, self.watch)
 
     def _with_product(self, search: Search) -> Search:
         """A search that has counted, with the group if its classes of conjugates are known without a list.
