@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.symmetry.automorphisms import find_automorphisms
+from rekkyo.symmetry.automorphisms import extended, find_automorphisms
 from rekkyo.symmetry.group import close
 from tests import made_once as st
 
@@ -108,6 +108,26 @@ def test_known_groups(graph: tuple[int, list[Edge]], order: int) -> None:
     found = find_automorphisms([0] * graph[0], graph[1])
     assert found is not None
     assert found.order == order
+
+
+@pytest.mark.parametrize("image", [3, 7, 12])
+@pytest.mark.parametrize(
+    "graph", [on_a_torus(4, ROOK), on_a_torus(4, SHRIKHANDE), circulant(13, SQUARES_MOD_13)]
+)
+def test_an_image_is_extended_where_refinement_leaves_a_choice(
+    graph: tuple[int, list[Edge]], image: int
+) -> None:
+    """In these graphs every vertex can be taken to every other one."""
+    n, edges = graph
+    found = extended([0] * n, edges, {0: image})
+    assert found is not None
+    assert found[0] == image
+    assert {frozenset((found[a], found[b])) for a, b in edges} == set(map(frozenset, edges))
+
+
+def test_an_image_that_no_automorphism_has_is_not_extended() -> None:
+    """A path beside a triangle: no vertex of one is taken to one of the other."""
+    assert extended([0] * 6, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 3)], {0: 3}) is None
 
 
 def test_two_graphs_that_look_alike_to_refinement_are_not_taken_for_each_other() -> None:

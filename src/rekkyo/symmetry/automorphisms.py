@@ -18,7 +18,7 @@ need. The search has a bound of work, the same on every machine, and returns Non
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -66,10 +66,7 @@ def extended(
     edges: Iterable[tuple[Vertex, Vertex]],
     images: Mapping[Vertex, Vertex],
 ) -> Permutation | None:
-    """An automorphism that takes some vertices to given images; None if none was found in about a second.
-
-    If refinement leaves several vertices in one cell, only one way to match them is tried.
-    """
+    """An automorphism that takes some vertices to given images; None if none was found in about a second."""
     graph = _Graph(colors, list(edges), ABOUT_A_SECOND)
     if any(colors[vertex] != colors[image] for vertex, image in images.items()):
         return None
@@ -77,14 +74,38 @@ def extended(
     for number, (vertex, image) in enumerate(images.items()):
         before[vertex] = after[image] = graph.n_vertices + number
     with suppress(_TooMuchWork):
-        refined = graph.refine(before)
-        assert refined is not None
-        other = graph.refine(after, refined[1])
-        if other is not None:
-            guess = _guess(refined[0], other[0])
-            if graph.is_automorphism(guess):
-                return tuple(guess.tolist())
+        if (found := _matched(graph, before, after)) is not None:
+            return tuple(found.tolist())
     return None
+
+
+def _matched(graph: _Graph, before: Colors, after: Colors) -> Colors | None:
+    """An automorphism that takes cells to cells of the same colour.
+
+    If refinement leaves several vertices in one cell, one of them is singled out, and each image is tried.
+    """
+    tried = [iter([(before, after)])]
+    while tried:
+        if (pair := next(tried[-1], None)) is None:
+            tried.pop()
+            continue
+        refined = graph.refine(pair[0])
+        assert refined is not None
+        other = graph.refine(pair[1], refined[1])
+        if other is None:
+            continue
+        guess = _guess(refined[0], other[0])
+        if graph.is_automorphism(guess):
+            return guess
+        if (split := _smallest_cell(refined[0])) is not None:
+            tried.append(_singled_out_in_both(refined[0], other[0], split))
+    return None
+
+
+def _singled_out_in_both(before: Colors, after: Colors, split: int) -> Iterator[tuple[Colors, Colors]]:
+    chosen = _singled_out(before, int(np.flatnonzero(before == split)[0]))
+    for vertex in np.flatnonzero(after == split).tolist():
+        yield chosen, _singled_out(after, vertex)
 
 
 class _TooMuchWork(Exception):

@@ -360,3 +360,12 @@ def test_a_member_of_a_family_without_room_for_a_piece_counts_nothing() -> None:
     row = 'kind = "grid"\nvalues = "-#"\nboard = "rectangle 1 {n}"\n[family]\nn = "1..3"\n'
     text = row + '[[area]]\nvalue = "#"\npieces = "II"\n'
     assert [rk.count(read_toml(text, "mine.toml", values=(n,))).total for n in "123"] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("value", "123")
+@pytest.mark.parametrize("board", ["1.\n.1", ".1\n1."])
+def test_cells_that_may_not_have_the_value_of_areas_are_moved_too(board: str, value: str) -> None:
+    """No area of two cells is possible. The reflection that exchanges the two other cells joins two of four fillings."""
+    text = text_of(board, '"123"', f'[[area]]\nvalue = "{value}"\nsize = 2')
+    counted = rk.count(rk.puzzle_from_text(text))
+    assert (counted.total, counted.unique) == ((0, 0) if value == "1" else (4, 3))
