@@ -10,6 +10,7 @@ vertex, joined to vertices that describe it:
                     x - y != 0 as all different
     product         as a table, if it has few combinations; else place - literals, distinguished by value
     counting        place - literals with the values; number - literals of `times`
+    regular         node - edge - literal, as the words are read forwards, and as they are read backwards
     circuit         arc - literal, out of one node, into another
     connected       place - literals with the values, and neighbouring places
 
@@ -22,7 +23,7 @@ and predecessors.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import singledispatchmethod
 from itertools import product
 from math import prod
@@ -33,6 +34,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
+from rekkyo.symmetry.read_both_ways import read_both_ways
 
 Literal: TypeAlias = tuple[c.Variable, int]
 """A variable and a value of it."""
@@ -165,11 +167,28 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _layered(self, constraint: c.Regular | c.Diagram) -> Vertex:
-        """Nodes of one layer may be exchanged; layers may not."""
+        """Nodes of one layer may be exchanged; layers may not, but they may be turned around."""
         at = self.vertex("layered")
+        variables, domains = constraint.variables, self.model.domains
+        both_ways = read_both_ways(constraint, [domains[v] for v in variables])
+        if both_ways is None:
+            ends = None if constraint.accepting is None else set(constraint.accepting)
+            self._layers(at, variables, constraint.edges, ends)
+        else:
+            self._layers(at, variables, both_ways[0])
+            self._layers(at, variables[::-1], both_ways[1])
+        return at
+
+    def _layers(
+        self,
+        at: Vertex,
+        variables: Sequence[c.Variable],
+        layers: Iterable[Iterable[tuple[int, int, int]]],
+        accepting: Collection[int] | None = None,
+    ) -> None:
+        """Add the nodes and edges of a diagram. accepting: the last nodes that are true; None for all."""
         nodes = {0: self.vertex(("node", 0), [at])}
-        layers = zip(constraint.variables, constraint.edges, strict=True)
-        for depth, (v, edges) in enumerate(layers, start=1):
+        for depth, (v, edges) in enumerate(zip(variables, layers, strict=True), start=1):
             after: dict[int, Vertex] = {}
             for start, value, end in edges:
                 if start in nodes and (v, value) in self.literal:
@@ -177,11 +196,9 @@ class CspGraph(ModelGraph):
                         after[end] = self.vertex(("node", depth), [at])
                     self.vertex("edge", [nodes[start], self.literal[v, value], after[end]])
             nodes = after
-        accepting = nodes.keys() if constraint.accepting is None else set(constraint.accepting)
         for node, vertex in nodes.items():
-            if node in accepting:
+            if accepting is None or node in accepting:
                 self.vertex("accepting", [vertex])
-        return at
 
     @join.register
     def _element(self, constraint: c.Element) -> Vertex:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import rekkyo as rk
 from tests.export.grid_files.asking import (
     HEAD,
     THREE,
@@ -373,3 +374,22 @@ def test_skyscrapers_are_seen_across_missing_cells() -> None:
     clause = '[[lines]]\nclue = "visible"\nleft = "2"'
     wanted = {row for row in product((1, 2, 3), repeat=3) if seen(row) == 2}
     assert fillings(text_of(".#..", '"1..3"', clause)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("board", "clues", "total", "unique"),
+    [
+        # Of 27 fillings the reflections leave 9 and 1 as they are, and the half turn 3.
+        (THREE, 'columns = "1, 1, 1"', 27, 10),
+        # The rows may be reflected, which leaves 16 of 64 as they are.
+        (THREE, 'columns = "0, ?, ?"', 64, 40),
+        # The columns may be, which leaves 1001 above four palindromes.
+        ("....\n....", 'rows = "1 1, ?"', 48, 26),
+        # 1 2 turned around is 2 1.
+        (".....", 'rows = "1 2"', 3, 3),
+    ],
+)
+def test_runs_are_read_from_either_end(board: str, clues: str, total: int, unique: int) -> None:
+    text = text_of(board, '"01"', f'[[lines]]\nclue = "runs"\nvalue = "1"\n{clues}')
+    counted = rk.count(rk.puzzle_from_text(text))
+    assert (counted.total, counted.unique) == (total, unique)
