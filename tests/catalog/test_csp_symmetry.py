@@ -81,6 +81,9 @@ def test_a_sum_other_than_the_middle_is_not_negated(total: int, order: int) -> N
         pytest.param(
             GlobalCardinality((0, 1, 2), ((0, 0, 1), (1, 0, 2))), 6, id="values that come once and twice"
         ),
+        pytest.param(Linear((2, -2), (0, 1), "=", 0), 2 * 6 * 6, id="equal values are exchanged together"),
+        pytest.param(Linear((2, -2), (0, 1), "=", 2), 2 * 6, id="two steps between values are not one"),
+        pytest.param(Linear((0, 0), (0, 1), "=", 0), 2 * 6 * 6 * 6, id="nothing of either equals nothing"),
         pytest.param(AllDifferent((0, 0, 1), (0,)), 12, id="a variable that repeats has an excepted value"),
     ],
 )

@@ -7,7 +7,7 @@ vertex, joined to vertices that describe it:
     all different   value - the literals with that value
     linear          term - share - literal; a share is a coefficient times a value, less the middle of the
                     term, and is joined to "more" or "less", which an equation may exchange;
-                    x - y != 0 as all different
+                    x - y != 0 as all different, x - y = 0 in the same way
     product         as a table, if it has few combinations; else place - literals, distinguished by value
     counting        place - literals with the values; number - literals of `times`
     regular         node - edge - literal, as the words are read forwards, and as they are read backwards
@@ -124,8 +124,8 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _linear(self, constraint: c.Linear) -> Vertex:
-        if _says_that_two_differ(constraint):
-            return self._all_different(c.AllDifferent(constraint.variables))
+        if _compares_two_values(constraint):
+            return self._compared(constraint.relation, constraint.variables)
         domains = [self.model.domains[v] for v in constraint.variables]
         middles = [k * (d[0] + d[-1]) for k, d in zip(constraint.coefficients, domains, strict=True)]
         rest = 2 * constraint.constant - sum(middles)
@@ -142,6 +142,15 @@ class CspGraph(ModelGraph):
                 share = 2 * k * value - middle
                 side = [] if share == 0 else [more if share > 0 else less]
                 self.vertex(("share", abs(share)), [term, self.literal[v, value], *side])
+        return at
+
+    def _compared(self, relation: str, variables: Sequence[c.Variable]) -> Vertex:
+        """Two variables are equal, or differ, whatever their values are."""
+        if relation == c.NOT_EQUAL:
+            return self._all_different(c.AllDifferent(tuple(variables)))
+        at = self.vertex("equal")
+        for value in dict.fromkeys(value for v in variables for value in self.model.domains[v]):
+            self.vertex("value", [at, *(vertex for v in variables for vertex in self._literals(v, [value]))])
         return at
 
     @join.register
@@ -312,10 +321,10 @@ class CspGraph(ModelGraph):
         return whole
 
 
-def _says_that_two_differ(constraint: c.Linear) -> bool:
-    """Whether it is c x - c y != 0, which allows all exchanges of values, and not only reversing them."""
+def _compares_two_values(constraint: c.Linear) -> bool:
+    """Whether it is c x = c y or c x != c y, which allows all exchanges of values and not only reversal."""
     return (
-        constraint.relation == c.NOT_EQUAL
+        constraint.relation in (c.EQUAL, c.NOT_EQUAL)
         and constraint.constant == 0
         and len(set(constraint.variables)) == len(constraint.variables) == 2
         and sum(constraint.coefficients) == 0 != constraint.coefficients[0]
