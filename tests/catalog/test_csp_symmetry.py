@@ -84,6 +84,7 @@ def test_a_sum_other_than_the_middle_is_not_negated(total: int, order: int) -> N
         pytest.param(Linear((2, -2), (0, 1), "=", 0), 2 * 6 * 6, id="equal values are exchanged together"),
         pytest.param(Linear((2, -2), (0, 1), "=", 2), 2 * 6, id="two steps between values are not one"),
         pytest.param(Linear((0, 0), (0, 1), "=", 0), 2 * 6 * 6 * 6, id="nothing of either equals nothing"),
+        pytest.param(Linear((), (), "=", 0), 6 * 6 * 6 * 6, id="a sum of nothing"),
         pytest.param(AllDifferent((0, 0, 1), (0,)), 12, id="a variable that repeats has an excepted value"),
     ],
 )
@@ -93,6 +94,39 @@ def test_what_constraints_tell_apart_is_not_exchanged(constraint: Constraint, or
     assert found.order == order
     for generator in found.generators:
         assert {image(row, generator, 3) for row in rows} == rows
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "second"),
+    [
+        (AllDifferent((0, 1)), AllDifferent((1, 0)), AllDifferent((1, 2))),
+        (
+            GlobalCardinality((0, 1), ((2, 1, 2),)),
+            GlobalCardinality((1, 0), ((2, 1, 2),)),
+            GlobalCardinality((1, 2), ((2, 1, 2),)),
+        ),
+        (
+            Linear((1, -1), (0, 1), "=", 0),
+            Linear((-1, 1), (0, 1), "=", 0),
+            Linear((1, -1), (2, 1), "=", 0),
+        ),
+        (Linear((1, 2), (0, 1), "<=", 3), Linear((2, 1), (1, 0), "<=", 3), Linear((1, 2), (2, 1), "<=", 3)),
+        (
+            Clause(((0, 1, True), (1, 2, True))),
+            Clause(((1, 2, True), (0, 1, True))),
+            Clause(((1, 2, True), (2, 1, True))),
+        ),
+    ],
+)
+def test_a_constraint_that_is_written_again_changes_nothing(
+    first: Constraint, again: Constraint, second: Constraint
+) -> None:
+    """Its terms are in another order, or all have the other sign. The two ends of a path can be exchanged."""
+    once, twice = (
+        Csp(tuple("xyz"), ((0, 1, 2),) * 3, some) for some in ((first, second), (first, again, second))
+    )
+    assert own_symmetry(twice).order == own_symmetry(once).order
+    assert any(generator[:3] != (0, 1, 2) for generator in own_symmetry(twice).generators)
 
 
 def test_a_board_has_the_motions_that_keep_its_constraints() -> None:

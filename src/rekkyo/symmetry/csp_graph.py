@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import product
 from math import prod
@@ -55,7 +56,7 @@ class CspGraph(ModelGraph):
             at = self.vertex("shown" if v in shown else "hidden")
             for value in domain:
                 self.literal[v, value] = self.vertex("literal", [at])
-        for constraint in dict.fromkeys(model.constraints):
+        for constraint in dict.fromkeys(map(_in_order, model.constraints)):
             self.join(constraint)
         if model.objective is not None:
             v = model.objective.variable
@@ -319,6 +320,26 @@ class CspGraph(ModelGraph):
         whole = self.vertex("reified", [at])
         self._rigid("truth", constraint.truth, [whole])
         return whole
+
+
+def _in_order(constraint: c.Constraint) -> c.Constraint:
+    """The same constraint with its parts in order, so that it is joined once, however often it is written."""
+    match constraint:
+        case c.AllDifferent():
+            return c.AllDifferent(
+                tuple(sorted(constraint.variables)), tuple(sorted(set(constraint.excepted)))
+            )
+        case c.GlobalCardinality():
+            return replace(constraint, variables=tuple(sorted(constraint.variables)))
+        case c.Clause():
+            return c.Clause(tuple(sorted(set(constraint.literals))))
+        case c.Linear():
+            terms = sorted(zip(constraint.variables, constraint.coefficients, strict=True))
+            may_turn = constraint.relation in (c.EQUAL, c.NOT_EQUAL)
+            sign = -1 if may_turn and terms and terms[0][1] < 0 else 1
+            variables, shares = tuple(v for v, _ in terms), tuple(sign * k for _, k in terms)
+            return c.Linear(shares, variables, constraint.relation, sign * constraint.constant)
+    return constraint
 
 
 def _compares_two_values(constraint: c.Linear) -> bool:
