@@ -187,7 +187,7 @@ def _cover(
 
 
 def draw_packing(rng: random.Random, is_middle: bool) -> Model:
-    """Random pieces on a rectangle with some squares taken away, and others that may stay empty."""
+    """Random pieces, some of them equal or given, on a rectangle; squares are taken away, or may stay empty."""
     height, width = (3, rng.randint(3, 4)) if is_middle else (rng.randint(1, 3), rng.randint(1, 3))
     board = list(itertools.product(range(height), range(width)))
     if rng.random() < 0.4:
@@ -203,12 +203,13 @@ def draw_packing(rng: random.Random, is_middle: bool) -> Model:
         only_on = some if some and rng.random() < 0.2 else None
         pieces.append(Piece(name, _polyomino(rng, rng.choice(sizes)), low, high, only_on))
     reflections = rng.random() < 0.7
+    if rng.random() < 0.3:
+        pieces = [replace(rng.choice(pieces[:2]), name=piece.name) for piece in pieces]
     model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections, filled, optional=optional)
-    placements = model.placements()
-    if placements and rng.random() < 0.2:
-        placed = rng.choice(placements)
-        given = frozenset({(placed.piece, frozenset(placed.cells))})
-        model = replace(model, given=given)
+    for _ in range(rng.choice((0, 0, 0, 1, 2))):
+        if placements := model.placements():
+            placed = rng.choice(placements)
+            model = replace(model, given=model.given | {(placed.piece, frozenset(placed.cells))})
     return _colored(rng, model) if rng.random() < 0.3 else model
 
 
