@@ -249,6 +249,18 @@ def test_a_run_of_a_member_goes_on_from_its_copy(tmp_path: Path) -> None:
             4,
             "4 cells or more, but a region has only 3",
         ),
+        (
+            'kind = "grid"\nboard = "rectangle {n} 1"\nvalues = "\u2191\u2193"\n[[arrows]]\n',
+            [0, 1, 2, 4, 8],
+            1,
+            "each arrow that cell 0,0 may have leads off the board",
+        ),
+        (
+            'kind = "grid"\nboard = "rectangle 1 {n}"\nvalues = "\u2576\u2574"\n[[strokes]]\n',
+            [0, 1, 0, 1, 0],
+            1,
+            "each line that cell 0,0 may have leads off the board",
+        ),
     ],
 )
 def test_a_member_whose_rules_cannot_hold_counts_0(

@@ -64,7 +64,7 @@ class _Steps:
             inside = [value for value in board.domains[cell] if leave or at.get(value, cell) is not None]
             if not board.restrict(cell, inside):
                 problem = f"each arrow that cell {row},{column} may have leads off the board"
-                table.refuse_unless_member(f"{problem}; allow it another value, or write {LEAVE} = true")
+                board.add_never(table, f"{problem}; allow it another value, or write {LEAVE} = true")
             for value, target in at.items():
                 if target is not None and value in board.domains[cell]:
                     self._links.append((cell, value, cell, target))

@@ -15,7 +15,7 @@ from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square, board_drawing
 from rekkyo.model.boards import place_named
 from rekkyo.model.coloring import MAX_CELLS
-from rekkyo.model.csp.constraints import Constraint, Linear, Product, Variable, variables_of
+from rekkyo.model.csp.constraints import Clause, Constraint, Linear, Product, Variable, variables_of
 from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
@@ -199,6 +199,11 @@ class Board:
             most = f"{MAX_CONSTRAINTS} constraints, or {MAX_USES} cells in them"
             table.refuse_table(f"more than the {most} that are accepted; make the board smaller")
         self.constraints.append(constraint)
+
+    def add_never(self, table: Table, problem: str, key: str | None = None) -> None:
+        """Refuse rules that cannot hold together; a member of a family has no solution then."""
+        table.refuse_unless_member(problem, key)
+        self.add(table, Clause(()))
 
     def total(self, table: Table, key: str, cells: list[Variable]) -> Variable:
         """A hidden variable whose value is the sum of the cells. key: the one that asks for it."""

@@ -24,7 +24,7 @@ from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, REGION_KEYS, read
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import Times, read_numbers, up_to
 from rekkyo.model.coloring import MAX_CELLS
-from rekkyo.model.csp.constraints import Clause, Connected, Count, GlobalCardinality
+from rekkyo.model.csp.constraints import Connected, Count, GlobalCardinality
 from rekkyo.wording import several
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
@@ -143,8 +143,7 @@ def add_times(
     numbers = up_to(len(cells), times)
     if not numbers:
         problem = f"{several(times[0], words.one)} or more, but {words.these} only {len(cells)}"
-        table.refuse_unless_member(problem, words.key)
-        board.add(table, Clause(()))
+        board.add_never(table, problem, words.key)
     elif cells and len(values) == 1 and len(numbers) == numbers[-1] - numbers[0] + 1:
         board.add(table, GlobalCardinality(tuple(cells), ((values[0], numbers[0], numbers[-1]),)))
     elif cells:

@@ -110,7 +110,7 @@ class _Straight:
         if not self._board.restrict(cell, inside):
             name = ",".join(map(str, self._board.squares[cell]))
             problem = f"each line that cell {name} may have leads off the board; allow it another value"
-            self._table.refuse_unless_member(problem)
+            self._board.add_never(self._table, problem)
         for end, side in sides.items():
             rows = tuple((value, int(end in ends[value])) for value in inside)
             self._board.add(self._table, Table((cell, side), rows), 2 * len(rows))
