@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 from xml.parsers import expat
 
-from rekkyo.errors import BadFile
+from rekkyo.errors import BadFile, in_short
 
 MAX_ELEMENTS = 1 << 20
 MAX_DEPTH = 32
@@ -21,7 +21,7 @@ ProblemOfRoot: TypeAlias = Callable[[str, Mapping[str, str]], "str | None"]
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """An element, its place in the file, and the text directly in it."""
+    """An element, its place in the file, and its text, which is empty if it has children."""
 
     tag: str
     attributes: dict[str, str]
@@ -97,7 +97,12 @@ class _Reader:
         self._texts.append([])
 
     def _end(self, _: str) -> None:
-        self._open.pop().text = "".join(self._texts.pop()).strip()
+        element = self._open.pop()
+        element.text = "".join(self._texts.pop()).strip()
+        if element.text and element.children:
+            text, tag = in_short(element.text), in_short(element.tag)
+            problem = f'"{text}" is beside other elements in <{tag}>; leave it out'
+            self._refuse_at(element.line, element.column, problem)
 
     def _text(self, text: str) -> None:
         self._texts[-1].append(text)

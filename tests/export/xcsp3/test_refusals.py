@@ -128,6 +128,12 @@ VARIABLES: dict[str, str] = {
     '<array id="a" size="[99999][99999]"> 1 </array>': "a has 9999800001 entries",
     '<array id="a" size="[0]"> 1 </array>': "there are no variables",
     '<array id="a" size="3"> 1 </array>': 'the size of a is "3"',
+    '<array id="a" size="[2 2]"> 0..1 </array>': 'the size of a is "[2 2]"',
+    '<var id="a" size="[3]"> 0..1 </var>': "the attribute size is not read here",
+    '<var id="a"> 0 1<domain>2</domain>2 </var>': '"0 12" is beside other elements in <var>',
+    '<array id="a" size="[2]"> 0 1 <domain for="a[]"> 1 </domain></array>': '"0 1" is beside other elements in <array>',
+    '<array id="a" size="[2]"><domain for="others"> 1 </domain><domain for="others"> 2 </domain></array>': "the other"
+    " entries of a have two domains",
     '<array id="a" size="[2]" startIndex="1"> 1 </array>': "the attribute startIndex is not read here",
     '<array id="a" size="[2]"><domain for="a[0]"> 1 </domain><domain for="a[]"> 1 </domain></array>': "two domains",
     '<array id="a" size="[2]"><domain for="b[0]"> 1 </domain></array>': "b[0] is not an entry of a",

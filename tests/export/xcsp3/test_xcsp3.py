@@ -104,7 +104,7 @@ def test_rows_with_stars_that_stand_for_more_rows_than_could_be_listed(tmp_path:
 
 def test_variables_in_the_order_of_the_file(tmp_path: Path) -> None:
     text = instance(
-        '<var id="z"> 3..4 1 3..3 </var><array id="y" size="[2][2]" note="n">'
+        '<var id="z"> 3..4 1 3..3 </var><array id="y" size=" [2] [ 2]" note="n">'
         '<domain for="y[0][] y[1][0]"> 0..1 </domain><domain for="others"> 5 </domain></array>'
         '<var id="a" as="z"/><array id="hole" size="[3]"><domain for="hole[1..2]"> 2 </domain></array>',
         "<intension> lt(hole[1],z) </intension>",

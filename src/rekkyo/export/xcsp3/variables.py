@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 MAX_NAME = 200
 MAX_DIMENSIONS = 8
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
-_SIZES = re.compile(r"(?:\[[0-9]{1,9}\])+", re.ASCII)
-_KNOWN = frozenset({"id", "class", "note", "type", "as", "size", "startIndex"})
+_SIZES = re.compile(r"(?:\s*\[\s*[0-9]{1,9}\s*\])+\s*", re.ASCII)
+_KNOWN = {"var": frozenset({"id", "class", "note", "type", "as"})}
+_KNOWN["array"] = _KNOWN["var"] | {"size", "startIndex"}
 
 
 def declare(writer: Writer, element: Element) -> None:
@@ -42,7 +43,7 @@ def declare(writer: Writer, element: Element) -> None:
         writer.refuse(f'"{in_short(name)}" is declared already')
     if element.attributes.get("type", "integer") != "integer":
         writer.refuse(f"{in_short(name)} is not a variable of whole numbers, and only these are searched")
-    unknown = [key for key in element.attributes if key not in _KNOWN]
+    unknown = [key for key in element.attributes if key not in _KNOWN[element.tag]]
     if unknown or element.attributes.get("startIndex", "0").strip() != "0":
         writer.refuse(f"the attribute {in_short(unknown[0] if unknown else 'startIndex')} is not read here")
     if element.tag == "var":
@@ -52,10 +53,10 @@ def declare(writer: Writer, element: Element) -> None:
 
 
 def _array(writer: Writer, element: Element, name: str) -> Array:
-    text = "".join(element.attributes.get("size", "").split())
+    text = element.attributes.get("size", "")
     if not _SIZES.fullmatch(text) or text.count("[") > MAX_DIMENSIONS:
         writer.refuse(f'the size of {in_short(name)} is "{in_short(text)}" and must be like [3][4]')
-    sizes = tuple(int(size) for size in text[1:-1].split("]["))
+    sizes = tuple(int(size) for size in re.findall("[0-9]+", text))
     n_entries = prod(sizes)
     if n_entries > MAX_VARIABLES:
         writer.refuse(f"{in_short(name)} has {n_entries} entries; rekkyo takes on {MAX_VARIABLES} variables")
@@ -85,6 +86,8 @@ def _several_domains(
             writer.refuse("an array has only parts such as <domain for=...>")
         domain = _domain(writer, writer.text_of(child), name)
         if wanted == "others":
+            if others is not None:
+                writer.refuse(f"the other entries of {in_short(name)} have two domains")
             others = domain
             continue
         for word in wanted.split():
