@@ -56,6 +56,31 @@ def test_words_stand_for_themselves_in_texts_and_for_their_places_in_numbers() -
     assert puzzle.title == "4 feb"
 
 
+GRID = 'kind = "grid"\nvalues = "ABC"\nboard = "..\\n.."\n'
+
+
+@pytest.mark.parametrize(
+    ("clause", "words", "totals"),
+    [
+        # A ring of four cells whose neighbours differ in 3 values has 2^4 + 2 colourings.
+        ('[[different]]\nregions = ["{p}", "diagonals"]', "rows columns", [18, 18]),
+        ('[[count]]\ntimes = 4\nvalue = "{p}"', "A BC", [1, 16]),
+        ('[[count]]\ntimes = 4\nvalue = "{p}"', "C B A", [1, 1, 1]),
+    ],
+)
+def test_a_word_stands_where_no_number_is_allowed(clause: str, words: str, totals: list[int]) -> None:
+    family = f'{GRID}{clause}\n[family]\np = "{words}"\n'
+    members = [read_toml(family, "mine.toml", values=(word,)) for word in words.split()]
+    assert [rk.count(member, up_to="none").total for member in members] == totals
+
+
+def test_the_place_of_a_mark_in_a_word_is_one_in_that_word() -> None:
+    text = 'kind = "grid"\nvalues = "AB"\nboard = "{p}"\n[family]\np = ".? .."\n'
+    said = complaint_about(text.replace(" ..", " .B"), ".?")
+    assert said.startswith("mine.toml:3:9: ")
+    assert "(in line 1, column 2, when the values are filled in)" in said
+
+
 def test_numbers_everywhere() -> None:
     text = """kind = "packing"
 board = "rectangle {n} {2n}"

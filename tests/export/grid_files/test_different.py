@@ -177,7 +177,7 @@ COMPLAINTS = [
     (HEAD + "[[different]]\nregions = []", "5:11: the list names no regions; name some"),
     (HEAD + '[[different]]\ncells = "0,0 0,9"', '5:14: there is no cell "0,9"; cells are 0,0, 0,1'),
     (HEAD + '[[different]]\ncells = "0,0 0,0"', "5:10: the line names a cell twice"),
-    (HEAD + '[[different]]\nregions = ["rows", 3]', "5:20: regions are 1 to 64 texts"),
+    (HEAD + '[[different]]\nregions = ["rows", 3]', '5:20: "regions" has an item that is not a text'),
     (
         HEAD.replace("1..4", "1..3") + '[[different]]\nregions = "rows"',
         "4:1: 4 cells cannot all differ in 3 values; take fewer",

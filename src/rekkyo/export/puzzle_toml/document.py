@@ -205,12 +205,14 @@ class Table:
         """The value of a key, after a check of its type."""
         if key not in self.data:
             self.refuse_table(f'"{key}" is missing; give {wanted or _TYPE_NAMES[kind]}')
-        found = self.data[key]
-        if kind is str and type(found) is int:
-            found = self.document.written.get((*self.path, key), found)
+        found = self.in_words(key) if kind is str else self.data[key]
         if type(found) is not kind:
             self._refuse_type(key, wanted or _TYPE_NAMES[kind])
         return found
+
+    def in_words(self, key: str) -> Any:
+        """The value of a key where no number is allowed, so that a parameter of a family is its word."""
+        return self.document.written.get((*self.path, key), self.data[key])
 
     def _refuse_type(self, key: str, wanted: str) -> NoReturn:
         is_one = _TYPE_NAMES.get(type(self.data[key]), "a date or time")
@@ -291,6 +293,8 @@ class Table:
     def _items(self, key: str, kind: type, wanted: str, problem: str) -> list[Any]:
         """The items of a list, all of one type. wanted: the list; problem: with an item of another type."""
         items: list[Any] = self.value(key, list, wanted)
+        if kind is str:
+            items = [self.document.written.get((*self.path, key, at), item) for at, item in enumerate(items)]
         for number, item in enumerate(items):
             if type(item) is not kind:
                 self.refuse_value(key, problem, number)

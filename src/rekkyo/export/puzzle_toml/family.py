@@ -226,6 +226,7 @@ class _Filling:
         try:
             alone = _BRACES.fullmatch(text)
             if alone and path != (TITLE,):
+                self.document.filled.add(path)
                 self.document.written[path] = self._written(alone[1])
                 return value_of(alone[1], self.numbers)
             filled = _BRACES.sub(lambda found: self._written(found[1]), text)

@@ -94,8 +94,8 @@ def _listed(board: Board, table: Table) -> Groups:
     groups: Groups = []
     if not table.data["regions"]:
         table.refuse_value("regions", 'the list names no regions; name some, such as ["rows", "columns"]')
-    for number, text in enumerate(table.data["regions"]):
-        if type(text) is not str or number >= MAX_LISTED:
+    for number, text in enumerate(table.words("regions")):
+        if number >= MAX_LISTED:
             table.refuse_value("regions", f"regions are 1 to {MAX_LISTED} texts: names or drawings", number)
         groups += _one(board, table, Drawing(table.document, (*path, number), text))
     return groups

@@ -41,7 +41,7 @@ class Values:
 
     def read(self, table: Table, key: str) -> tuple[int, ...]:
         """The values of a key: a text of their characters, a number, or a list of numbers."""
-        found = table.data[key]
+        found = table.in_words(key) if self.symbols_are_letters else table.data[key]
         if type(found) is str and found:
             return self.of_words(table, key, found)
         listed = found if type(found) is list else [found]
