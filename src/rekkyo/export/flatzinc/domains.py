@@ -73,6 +73,15 @@ class Domain:
         return between if self.members is None else sorted(v for v in self.members if v in between)
 
 
+def is_within(value: Value, domain: IntSet) -> bool:
+    """Whether a number, or each member of a set, is in a domain."""
+    if not isinstance(value, range | frozenset):
+        return value in domain
+    if isinstance(value, range) and isinstance(domain, range):
+        return not value or (value[0] in domain and value[-1] in domain)
+    return len(value) <= len(domain) and all(member in domain for member in value)
+
+
 def span(values: Iterable[int]) -> tuple[int, int]:
     """The least and the greatest."""
     listed = list(values)

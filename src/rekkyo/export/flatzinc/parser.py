@@ -211,9 +211,7 @@ class Parser:
                 self._fail(f"variables that are sets are not searched; {fix}")
             self._next()
             self._take("of")
-            if not self._taken("int"):
-                self._set()
-            return "set", None
+            return "set", None if self._taken("int") else self._set()
         if word in ("int", "bool"):
             return self._next(), None
         if not (word == "{" or _is_number(word)):

@@ -20,7 +20,7 @@ from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.flatzinc.aliases import Placed, renumbered
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import Building
-from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Unknown, Value
+from rekkyo.export.flatzinc.domains import Atom, Domain, IntSet, Unknown, Value, is_within
 from rekkyo.export.flatzinc.lexer import Place, Source
 from rekkyo.export.flatzinc.parser import Parser
 from rekkyo.export.flatzinc.predicates import PREDICATES
@@ -169,7 +169,7 @@ class _Reader:
         if not wanted.issuperset(map(type, parts)):
             what = "sets of numbers" if item.base == "set" else "numbers"
             self._fail(f'the value of "{in_short(item.name)}" must be made of {what} only, as its type says')
-        if domain is not None and not all(part in domain for part in parts):
+        if domain is not None and not all(is_within(part, domain) for part in parts):
             self._fail(f'"{in_short(item.name)}" has a value that its type excludes; give another')
 
     def _new(self, item: Declaration, name: str) -> Unknown:
@@ -199,7 +199,7 @@ class _Reader:
             index_sets = (range(1, item.size + 1),)
             if output.arguments:
                 index_sets = _index_sets(output.arguments[0])
-            if prod(map(len, index_sets)) != len(atoms):
+            if not index_sets or prod(map(len, index_sets)) != len(atoms):
                 self._fail(f"the index sets of output_array are not those of {len(atoms)} variables")
         return Shown(item.name, item.base == "bool", index_sets, atoms)
 

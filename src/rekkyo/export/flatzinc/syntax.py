@@ -23,8 +23,9 @@ class Annotation:
 class Declaration:
     """A parameter or variable, or an array of them.
 
-    base: "int" or "bool", "set" for a set of whole numbers, "float" only of a parameter. domain: of a
-    variable, if it is given. size: of an array, None for a single one. value: None if none is given.
+    base: "int" or "bool", "set" for a set of whole numbers, "float" only of a parameter. domain: of the
+    values, or of the members of sets, if it is given. size: of an array, None for a single one. value: None
+    if none is given.
     """
 
     at: Place
