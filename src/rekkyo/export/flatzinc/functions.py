@@ -91,7 +91,7 @@ def _element(building: Building, given: Arguments) -> None:
 
 
 def _element_from(building: Building, given: Arguments) -> None:
-    """The first index, and then as above, counted from there."""
+    """The index of the first entry, and then the arguments of `_element`."""
     building.element(given.atom(1), given.atoms(2), given.atom(3), first=given.number(0))
 
 

@@ -275,7 +275,7 @@ class Table:
         return list(self._items(key, str, "", f'"{key}" has an item that is not a text'))
 
     def numbers(self, key: str, most: int) -> tuple[int, ...]:
-        """Numbers as a text such as "1..9", or as a list; at most `most`, increasing."""
+        """Numbers, increasing: a text such as "1..9" with at most `most`, or a list of any length."""
         found = self.data[key]
         if type(found) is str:
             first, dots, last = found.partition("..")

@@ -42,7 +42,7 @@ MAX_ENTRIES = 1 << 22
 class Board:
     """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns.
 
-    n_columns_drawn: with those after the last cell, which are not columns of the board.
+    n_columns_drawn: the columns of the drawing; "#" after the last cells may be beyond those of the board.
     shown: the clues that clauses show on the board. hidden_cells: those that are not part of a solution.
     drawn_regions: the cells under each mark of the drawings that the file names, see `regions.py`.
     turning: the values that are lines or arrows, which turn with the board, by their characters.

@@ -184,7 +184,7 @@ def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> N
 
 
 def _constant(board: Board, word: Word, names: Container[str]) -> Polynomial | None:
-    """A number, also as a character of a value, unless it names a cell; None for another word."""
+    """A number, or that of a value by its character, which names no cell; None for another word."""
     if not is_whole_number(word.text):
         value = None if word.text in names else board.values.number_of.get(word.text)
         return None if value is None else Counter({(): value})
