@@ -275,6 +275,12 @@ def test_a_run_of_a_member_goes_on_from_its_copy(tmp_path: Path) -> None:
             "4 cells or more, but a region has only 3",
         ),
         (
+            'kind = "grid"\nboard = "rectangle 1 2"\nvalues = "{n}..5"\n[[cage]]\ncells = "0,0"\neach = "even"\n',
+            [10, 8, 3, 2, 0],
+            5,
+            "cell 0,0 can have none of these values",
+        ),
+        (
             'kind = "grid"\nboard = "rectangle {n} 1"\nvalues = "\u2191\u2193"\n[[arrows]]\n',
             [0, 1, 2, 4, 8],
             1,

@@ -183,11 +183,11 @@ COMPLAINTS = [
     ),
     (
         HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "even"',
-        "6:5: cell 0,0 can have none of these values",
+        "6:1: cell 0,0 can have none of these values",
     ),
     (
         HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "from 23"',
-        "6:5: cell 0,0 can have none of these values",
+        "6:1: cell 0,0 can have none of these values",
     ),
     (
         HEAD.replace("1..4", "1..3") + '[[cage]]\nregions = "AAAA"\nA = "different"',

@@ -131,7 +131,8 @@ def _restrict(board: Board, table: TomlTable, key: str, cells: list[int], number
     for cell in cells:
         if not board.restrict(cell, numbers):
             name = list(board.cells.numbers)[cell]
-            table.refuse_value(key, f"cell {name} can have none of these values; look at what is given")
+            problem = f"cell {name} can have none of these values; look at what is given"
+            board.add_never(table, problem, key)
 
 
 def _parity(rule: str, board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
