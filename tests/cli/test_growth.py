@@ -46,6 +46,13 @@ def test_counts(words: tuple[str, ...], totals: list[int]) -> None:
         assert [int(line.split()[3]) for line in lines[1:]] == [1, 1, 4, 4]
 
 
+@pytest.mark.parametrize("up_to", ["isotopy", "main-classes"])
+def test_classes_of_latin_squares_from_order_1(up_to: str) -> None:
+    """OEIS A040082 and A003090."""
+    found = steps("latin-square", "1..4", "--up-to", up_to)
+    assert [step["unique"] for step in found] == [1, 1, 1, 2]
+
+
 def test_a_recurrence_that_all_counts_fit() -> None:
     """A000045 and A001224: dominoes on boards of two rows, in total and up to symmetry."""
     fibonacci = "a(n) = a(n-1) + a(n-2) (a conjecture: 4 terms determine it, 14 more fit it)"

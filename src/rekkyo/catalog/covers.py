@@ -84,9 +84,7 @@ def _permuted(place: int, to: Sequence[int], cell: Triple) -> Triple:
 
 def _latin_relations(n: int) -> tuple[Relation, ...]:
     """Rows, columns and symbols permuted, and for main classes also exchanged with each other."""
-    if n == 1:
-        return ()
-    cycle, swap = (*range(1, n), 0), (1, 0, *range(2, n))
+    cycle, swap = (*range(1, n), 0), (*reversed(range(min(n, 2))), *range(2, n))
 
     def atoms(move: Callable[[Triple], Triple]) -> AtomPermutation:
         cells = ((r, c, s) for r, c, s in product(range(n), repeat=3))
