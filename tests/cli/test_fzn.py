@@ -142,6 +142,17 @@ def test_what_cannot_be_read(text: str, said: str, tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no /dev/full")
+@pytest.mark.parametrize(
+    ("output", "said"), [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")]
+)
+def test_an_output_that_cannot_be_written_is_one_line(output: str, said: str) -> None:
+    program = f'{sys.executable} -c "from rekkyo.cli.fzn import start; start()"'
+    command = f"{program} -a {DATA / 'queens.fzn'} {output}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (3, f"rekkyo: standard output cannot be written: {said}\n")
+
+
 def test_the_file_for_minizinc(tmp_path: Path) -> None:
     folder = tmp_path / "solvers"
     done = rekkyo("minizinc", str(folder))

@@ -11,14 +11,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import click
 
 from rekkyo import __version__
+from rekkyo.cli import streams
 from rekkyo.cli.signals import StopSignals, is_interruption
-from rekkyo.errors import RekkyoError
+from rekkyo.errors import OutputLost, ReaderGone, RekkyoError
 
 MINIZINC_PREFIX = "mznfile"
 """The beginning of the names of the temporary files that MiniZinc gives to its solvers."""
@@ -121,11 +122,15 @@ def _say(text: str) -> None:
 
 def start() -> None:
     """Run the program and exit."""
+    streams.make_usable()
     try:
         fzn_command()
+    except ReaderGone:
+        sys.exit(141)
     except (RekkyoError, OSError) as problem:
         from rekkyo.export.flatzinc.solutions import ERROR
 
-        _say(ERROR)
-        print(f"rekkyo: {problem}", file=sys.stderr)
-        sys.exit(2)
+        streams.note(f"rekkyo: {problem}")
+        with suppress(OutputLost, ReaderGone):
+            _say(ERROR)
+        sys.exit(3 if isinstance(problem, OutputLost) else 2)
