@@ -48,6 +48,14 @@ def test_a_latin_square_is_a_square() -> None:
     assert painting.spot_names[:5:4] == ("row 1, column 1", "row 2, column 1")
 
 
+def test_a_square_of_one_cell_is_a_board() -> None:
+    puzzle = rk.puzzle("latin-square 1")
+    (row,) = rk.solve(puzzle)
+    assert board(puzzle, row) == "1"
+    assert [text.text for text in texts(rk.svg(puzzle, row))] == ["1"]
+    assert painting_of(puzzle).spot_names == ("row 1, column 1",)
+
+
 def test_a_langford_pairing_is_a_line() -> None:
     puzzle = rk.puzzle("langford 3")
     assert sorted(board(puzzle, row) for row in rk.solve(puzzle)) == ["2 3 1 2 1 3", "3 1 2 1 3 2"]

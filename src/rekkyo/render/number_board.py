@@ -34,7 +34,7 @@ class NumberBoard:
     @property
     def names(self) -> tuple[str, ...]:
         """Readable names of the cells."""
-        if self.rows == 1:
+        if self.rows < self.columns:
             return tuple(f"place {column + 1}" for column in range(self.columns))
         return tuple(f"row {r + 1}, column {c + 1}" for r in range(self.rows) for c in range(self.columns))
 
@@ -50,7 +50,7 @@ def _square(model: ExactCover) -> NumberBoard | None:
     side = isqrt(len(places))
     ordered = sorted(places.values())
     first = ordered[0][0] if ordered else 0
-    if side < 2 or ordered != [(first + r, first + c) for r in range(side) for c in range(side)]:
+    if not side or ordered != [(first + r, first + c) for r in range(side) for c in range(side)]:
         return None
     written = {item: m[1] for item, name in enumerate(names) if (m := NUMBER_IN_ROW.fullmatch(name))}
     numbers = tuple(sorted(set(written.values()), key=int))

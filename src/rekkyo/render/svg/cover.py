@@ -44,7 +44,7 @@ def paint_cover(model: ExactCover) -> Painting:
         n_items = len(model.primary) + len(model.secondary)
         small = n_items <= MAX_MATRIX and len(model.options) <= MAX_MATRIX
         return _matrix(model) if small else _wall(model)
-    return _pairs_in_a_row(model, numbers) if numbers.rows == 1 else _grid(model, numbers)
+    return _grid(model, numbers) if numbers.rows == numbers.columns else _pairs_in_a_row(model, numbers)
 
 
 def _grid(model: ExactCover, numbers: NumberBoard) -> Painting:
