@@ -127,6 +127,11 @@ def test_semimagic_squares_of_order_4_in_477_classes() -> None:
     assert (count.total, count.unique) == (549504, 477)
 
 
+def test_a_number_that_is_given_twice_is_named_once() -> None:
+    puzzle = rk.puzzle("magic-square 3 --given 2@corner --given 2@0,0")
+    assert puzzle == rk.puzzle("magic-square 3 --given 2@0,0")
+
+
 def test_given_numbers_are_kept_by_some_of_28800_exchanges() -> None:
     """Of a square with three rows given only the other two rows can be exchanged."""
     square = next(rk.solve(rk.puzzle("semimagic-square 5")))

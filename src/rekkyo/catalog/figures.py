@@ -63,11 +63,11 @@ def figure_puzzle(
     nicknames: further names of cells, such as centre. published: counts without given ones. Raises BadInput.
     """
     places = {cell_name: cell for cell, cell_name in enumerate(model.cells)} | dict(nicknames or {})
-    pairs = [_given_pair(name, model, places, *one) for one in given]
-    model = replace(model, given=frozenset(pairs))
+    pairs = frozenset(_given_pair(name, model, places, *one) for one in given)
+    model = replace(model, given=pairs)
     if pairs:
         name = " ".join([name, *(f"--given {number}@{model.cells[cell]}" for cell, number in sorted(pairs))])
-        title += f" with {len(model.given)} given"
+        title += f" with {len(pairs)} given"
     generators = _generators(model, geometry)
     if motions is None and geometry and not generators:
         motions = ()  # it is known that no symmetry keeps the given numbers
