@@ -279,6 +279,8 @@ BAD_INPUT = [
     ("count queens eight", 'queens: N must be a whole number from 1 to 64, not "eight"'),
     ("count queens", "queens: N is missing (the size of the board); usage: queens N"),
     ("count", "no puzzle is named; try: rekkyo list"),
+    ("info langford 3 --xcc --json", "info: --xcc, --dimacs and --json exclude each other; give one of them"),
+    ("methods queens 4 --json --show", "methods: --json draws no solution; leave out --show"),
     ("count quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
     (
         "count queens 8 --blocked 8,8",
@@ -346,6 +348,15 @@ def test_bad_input_is_one_line_and_exit_code_2(words: str, complaint: str) -> No
     assert done.stderr.startswith(f"rekkyo: {complaint}")
     assert done.stderr.count("\n") == 1
     assert done.returncode == 2
+
+
+def test_an_empty_word_is_not_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a variable of the shell that is not set."""
+    rekkyo("run", "queens", "4", "--out", str(tmp_path / "run"))
+    monkeypatch.chdir(tmp_path / "run")
+    done = rekkyo("sample", "", ok=False)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith('rekkyo: unknown puzzle ""; known: queens, ')
 
 
 def test_a_file_whose_name_begins_with_a_hyphen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

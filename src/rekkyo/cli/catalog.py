@@ -13,6 +13,7 @@ import click
 from rekkyo.cli.options import is_file_name, json_option, obstacles_of, puzzle_command, read_puzzle, rekkyo
 from rekkyo.cli.streams import say, write_file_text
 from rekkyo.cli.terminal import columns
+from rekkyo.errors import BadInput
 from rekkyo.wording import large, several
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
     """
     from rekkyo.catalog.index import entry
 
+    if as_xcc + as_dimacs + as_json > 1:
+        raise BadInput("info: --xcc, --dimacs and --json exclude each other; give one of them")
     if as_xcc or as_dimacs:
         from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 

@@ -52,6 +52,8 @@ def methods_command(
 
     if limit is not None and limit < 1:
         raise BadInput(f"methods: --limit must be at least 1, not {limit}")
+    if show and as_json:
+        raise BadInput("methods: --json draws no solution; leave out --show")
     ladder = ladder_for(family) if family else LADDERS[0]
     if not sizes:
         if names or as_json or not sys.stdin.isatty():

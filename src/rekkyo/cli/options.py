@@ -321,7 +321,7 @@ def refuse_given(what: str, why: str, *names: str) -> None:
 
 def run_directory(words: Sequence[str]) -> Path | None:
     """The directory of a run, if the words are its name and not a puzzle."""
-    is_run = len(words) == 1 and (Path(words[0]) / "manifest.json").is_file()
+    is_run = len(words) == 1 and words[0] != "" and (Path(words[0]) / "manifest.json").is_file()
     return Path(words[0]) if is_run else None
 
 
@@ -329,7 +329,7 @@ def is_file_name(word: str) -> bool:
     """Whether a word names a file, and not a puzzle of the catalog, whose names have no points or slashes."""
     from rekkyo.catalog import index
 
-    if word.startswith("-"):
+    if not word or word.startswith("-"):  # Path("") is the current folder
         return False
     return any(mark in word for mark in "./\\") or (Path(word).exists() and not index.is_name(word))
 
