@@ -54,6 +54,13 @@ class TestDraw:
             assert done.returncode == 0, done.stderr
             assert "rute" in (tmp_path / f"{what}.svg").read_text()
 
+    def test_the_search_of_one_variable_has_no_tree(self, tmp_path: Path) -> None:
+        path = tmp_path / "one.fzn"
+        path.write_text("var 1..1: x :: output_var;\nsolve satisfy;\n")
+        done = rekkyo("draw", str(path), "--search", ok=False)
+        said = "no engine shows its tree, and no method walks through it"
+        assert (done.returncode, done.stderr) == (2, f"rekkyo: {path}: {said}\n")
+
     @pytest.mark.skipif(sys.platform == "win32", reason="named pipes of POSIX")
     @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
     def test_into_a_pipe(self, suffix: str, tmp_path: Path) -> None:

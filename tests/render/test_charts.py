@@ -210,6 +210,17 @@ def test_puzzles_that_are_too_large_to_watch(words: str) -> None:
         played_page(rk.puzzle(words))
 
 
+def test_constraints_have_no_method_to_watch() -> None:
+    problem = rk.Problem()
+    problem.all_different(problem.variables(["x", "y"], range(3)))
+    with pytest.raises(BadInput, match="problem: no method searches variables and constraints step by step"):
+        played_page(problem.puzzle())
+
+
+def test_one_node_is_not_plural() -> None:
+    assert {profile.summary for profile in search_profiles(rk.queens(1))} == {"1 node"}
+
+
 def test_png() -> None:
     picture = png(rk.svg(rk.queens(4), (1, 3, 0, 2), theme="light"), width=120)
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")

@@ -21,9 +21,11 @@ MAX_DEPTH = 128
 
 
 def played_page(puzzle: Puzzle) -> str:
-    """The page for a small puzzle. Raises BadInput for one that is too large to watch."""
+    """The page for a small puzzle. Raises BadInput for one that no method searches, or too large to watch."""
     model = lower(puzzle.model)
-    shape = model.row_shape
+    shape, ways = model.row_shape, ways_for(model)
+    if not ways:
+        raise BadInput(f"{puzzle.name}: no method searches variables and constraints step by step")
     if shape.n_atoms > MAX_ATOMS or shape.length > MAX_DEPTH:
         raise BadInput(
             f"a search to watch has at most {MAX_DEPTH} decisions and {MAX_ATOMS} things to decide on;"
@@ -31,8 +33,8 @@ def played_page(puzzle: Puzzle) -> str:
         )
     painting = painting_of(puzzle)
     describer = _Describer(model, painting)
-    ways = [_played(way, model, describer) for way in ways_for(model)]
-    return search_page(f"{puzzle.title}: the search, step by step", painting, ways)
+    played = [_played(way, model, describer) for way in ways]
+    return search_page(f"{puzzle.title}: the search, step by step", painting, played)
 
 
 def _played(way: Way, model: object, describer: _Describer) -> Played:

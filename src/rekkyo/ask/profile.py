@@ -19,6 +19,7 @@ from rekkyo.methods.ladder import Method, run_method
 from rekkyo.methods.walks import Way, nodes_by_depth, ways_for
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.wording import several
 
 MAX_SHARDS = 2_000
 ALL_CUTS, MAX_CUTS = 10, 24
@@ -76,10 +77,10 @@ def _of_engine(model: Model, engine: ListingEngine[Any, Any]) -> Profile | None:
     if not depths:
         return None
     draws = ShardSampler(engine, plan, model.row_shape).draw(1, 1, 1, WHOLE_NODES)
-    n_nodes = f"{int(draws.nodes[0]):,}" if len(draws.nodes) else f"more than {WHOLE_NODES:,}"
+    n_nodes = several(int(draws.nodes[0]), "node") if len(draws.nodes) else f"more than {WHOLE_NODES:,} nodes"
     last = max(depths)
     nodes = tuple(float(depths.get(depth, 0)) for depth in range(1, last + 1))
-    return Profile(f"engine {engine.name}", nodes, f"{n_nodes} nodes; seen to depth {last}")
+    return Profile(f"engine {engine.name}", nodes, f"{n_nodes}; seen to depth {last}")
 
 
 def _even_cuts(engine: ListingEngine[Any, Any], plan: Any) -> dict[int, int]:
@@ -100,7 +101,7 @@ def _even_cuts(engine: ListingEngine[Any, Any], plan: Any) -> dict[int, int]:
 def _of_way(way: Way, model: Model) -> Profile:
     depths = nodes_by_depth(lambda: way.walk(model), model.row_shape.length, MAX_MOVES)
     total = sum(depths.nodes)
-    summary = f"{int(total):,} nodes" if depths.is_exact else f"about {_rounded(total)} nodes, estimated"
+    summary = several(int(total), "node") if depths.is_exact else f"about {_rounded(total)} nodes, estimated"
     return Profile(f"method {way.name}", depths.nodes, summary)
 
 

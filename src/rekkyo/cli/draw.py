@@ -180,9 +180,7 @@ def _search(puzzle: Puzzle, theme: str) -> str:
 
     profiles = search_profiles(puzzle)
     if not profiles:
-        raise BadInput(
-            f"{puzzle.name}: no engine shows its tree, and it has too many positions to be walked through"
-        )
+        raise BadInput(f"{puzzle.name}: no engine shows its tree, and no method walks through it")
     return profile_chart(puzzle.name, profiles, theme=theme)
 
 
