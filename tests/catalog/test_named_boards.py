@@ -118,6 +118,10 @@ def test_complaints(text: str, complaint: str) -> None:
         ("torus 3 3", 7, "boards are rectangle R C, triangle N, diamond N"),
         ("square 3", 7, "boards are rectangle R C, triangle N, diamond N"),
         ("3 3 3", 3, "boards are rectangle R C, triangle N, diamond N"),
+        ("rectangle, 2, 3", 13, 'write "rectangle 2 3"'),
+        ("rectangle two three", 17, "boards are rectangle R C, triangle N, diamond N"),
+        ("rectangle 2.5 3", 13, "boards are rectangle R C, triangle N, diamond N"),
+        ("RECTANGLE", 9, "boards are rectangle R C, triangle N, diamond N"),
         ("rectangle", 9, "boards are rectangle R C, triangle N, diamond N"),
     ],
 )
@@ -204,3 +208,8 @@ class TestHoles:
         with pytest.raises(BadInput) as refusal:
             read_toml(f'kind = "packing"\nboard = "####"\npieces = "A"\nholes = {holes}', "mine.toml")
         assert str(refusal.value).startswith(f"mine.toml:{complaint}")
+
+
+def test_a_side_of_any_number_of_digits_is_a_side() -> None:
+    with pytest.raises(rk.RekkyoError, match=r"a board of 20{30} cells is more than the 65536"):
+        rk.packing(f"rectangle 1{'0' * 30} 2", "A")

@@ -29,12 +29,11 @@ LEAST_SPACED = 3
 """So many cells of a line with a space after each are no board with gaps."""
 
 _LONGEST = 100
-_NAMED = re.compile(r"\s*([a-z]+)((?:[ \t]+-?[0-9]{1,20})+)\s*")
-_NUMBER = "[0-9]{1,20}"
+_NAMED = re.compile(r"\s*([a-z]+)((?:[ \t]+-?[0-9]+)+)\s*")
+_WORD = re.compile(r"[^\W\d_]*")
+_NUMBER = "[0-9]+"
 _NEXT_NUMBER = rf"(?:[ \t]*[x\u00d7*,][ \t]*|[ \t]+){_NUMBER}"
-_LIKE_A_NAME = re.compile(
-    rf"([^\W\d_]{{2,}})(?:[ \t]+{_NUMBER}(?:{_NEXT_NUMBER})*)?|{_NUMBER}(?:{_NEXT_NUMBER})+"
-)
+_LIKE_A_NAME = re.compile(rf"[^\W\d_]{{2,}}[ \t]+{_NUMBER}(?:{_NEXT_NUMBER})*|{_NUMBER}(?:{_NEXT_NUMBER})+")
 
 
 class Board(NamedTuple):
@@ -106,9 +105,11 @@ def problem_of_drawn_board(text: str, lattice: Lattice) -> str | None:
     if lattice == SQUARE and is_large and not any(line[1::2].strip() for line in lines):
         return "every second column is of spaces, which are no cells; draw the cells side by side"
     text = text.strip()
-    found = _LIKE_A_NAME.fullmatch(text) if len(text) <= _LONGEST else None
-    word, numbers = (found[1] or "" if found else ""), re.findall(_NUMBER, text)
-    if found is None or _name_and_numbers(text) or not (numbers or word in _NAMES):
+    if len(text) > _LONGEST or _name_and_numbers(text):
+        return None
+    word, numbers = _WORD.findall(text)[0], re.findall(_NUMBER, text)
+    begins_with_name = "\n" not in text and word.lower() in _NAMES
+    if not (begins_with_name or _LIKE_A_NAME.fullmatch(text)):
         return None
     # A word of another shape, such as torus, must not become a rectangle.
     fitting = [
