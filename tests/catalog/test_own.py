@@ -81,7 +81,7 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
                 {"times": {"A": times}},
                 f"packing: a piece is placed so many times, or a pair (low, high) of times, not {times!r}",
             )
-            for times in ("any", [1, 2, 3])
+            for times in ("any", [1, 2, 3], {2, 1}, {0: 2, 1: 3})
         ),
         ("##", "A", {"lattice": "sqare"}, 'there is no lattice "sqare"; did you mean "square"?'),
         ("##", "AA", {"times": {"B": 2}}, 'packing: piece "B" is not in the drawing; drawn are A'),

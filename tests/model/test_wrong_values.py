@@ -168,6 +168,11 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
             {"blocked": 5},
             "queens: blocked squares are pairs of whole numbers, such as [(0, 3)], not 5",
         ),
+        (
+            rk.queens,
+            {"given": [{3, 1}]},  # a set has no first item
+            "queens: given squares are pairs of whole numbers, such as [(0, 3)], not [{1, 3}]",
+        ),
         (rk.hip, {"width": "6"}, "hip: a side of the board is a whole number from 1 to 40, not '6'"),
         (rk.packing, {"board": 1}, "packing: board is a text, not 1"),
         (

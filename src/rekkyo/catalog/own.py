@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Any
 
@@ -156,7 +156,7 @@ def _colors(
 def _bounds(times: Any) -> tuple[Any, Any]:
     """The least and the greatest number of times; each is checked by `Piece`."""
     pair = listed("packing: the times of a piece", times) if isinstance(times, Iterable) else [times, times]
-    if isinstance(times, str) or len(pair) != 2:
+    if isinstance(times, str | Set | Mapping) or len(pair) != 2:  # a set has no first item
         refuse("packing: a piece is placed so many times, or a pair (low, high) of times", times)
     return whole_number(pair[0]), whole_number(pair[1])
 

@@ -6,7 +6,7 @@ the blocked squares and the given queens in place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import lru_cache, partial, reduce
 from itertools import product
 from typing import TypeAlias
@@ -71,7 +71,7 @@ def _squares(kind: str, squares: Iterable[Square]) -> frozenset[Square]:
     try:
         return frozenset(
             tuple(map(whole_number, square))
-            if hasattr(square, "__len__") and not isinstance(square, str)
+            if hasattr(square, "__len__") and not isinstance(square, str | Set | Mapping)
             else square
             for square in squares
         )
