@@ -153,6 +153,8 @@ def files_for(model: Model) -> tuple[str, ...]:
     """The kinds of files that a model can go through with the same rows."""
     if isinstance(model, Csp):
         return ("",)
+    if isinstance(model, Packing) and len({piece for piece, _ in model.given}) < len(model.given):
+        return ("xcc",)  # a drawing shows one given piece for each letter
     return ("toml", "xcc") if isinstance(model, (ExactCover, Packing)) else ("toml",)
 
 
