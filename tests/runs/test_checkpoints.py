@@ -78,9 +78,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     original, levels = CheckpointFile.read, list[int]()
 
     def read(self: CheckpointFile, most_bytes: int, made: Any) -> Any:
-        front = original(self, most_bytes, made)
-        levels.append(0 if front is None else front.level)
-        return front
+        begun = original(self, most_bytes, made)
+        levels.append(0 if begun is None else begun[1].level)
+        return begun
 
     monkeypatch.setattr(CheckpointFile, "read", read)
     return levels
