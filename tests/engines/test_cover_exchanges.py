@@ -264,6 +264,18 @@ def test_exchanges_begin_after_the_same_level_wherever_steps_end() -> None:
         assert other.tally == whole
 
 
+def test_a_trial_knows_all_levels_after_exchanges_are_found() -> None:
+    """Exchanges of two blocks leave the levels so far as they are: they are not walked again."""
+    plan = make_plan(cover("dominoes 10 10"))
+    assert plan.late is not None
+    trial = Trial(replace(plan, late=plan.late._replace(least_nodes=2_000)), 1 << 26)
+    while trial.step():
+        assert len(trial._passed.nodes) == trial.front.level
+        assert trial.ways == sum(trial._passed.ways)
+    assert trial.tally is not None
+    assert trial.tally.nodes < ENGINE.count(plan, WHOLE, no_pause).nodes
+
+
 def test_a_search_that_is_abandoned_finds_nothing() -> None:
     model = cover("latin-square 5")
     assert FoundExchanges(model, 1).families(make_levels(model).level_of) == []

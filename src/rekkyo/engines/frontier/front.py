@@ -34,8 +34,8 @@ class Front(NamedTuple):
 
     nodes: tried since the front before; in the front of a checkpoint, at all levels so far.
     parts: no state is in two of them. successors: see `kernel.step`; None unless requested.
-    level: the number of levels. passed: those since the front before, or all if the plan of the walk has
-    changed; None where a walk begins.
+    level: the number of levels. passed: those since the front before, or all if they were walked again; None
+    where a walk begins.
     is_slice: whether other states after these levels are missing.
     """
 

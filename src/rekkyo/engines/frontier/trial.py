@@ -77,14 +77,20 @@ class Trial:
             self.needs = inf
             return False
         if self._walk.plan is not self._walked_plan:
-            self._moments, self._n_timed = self.moments, 0
-            self._walked_plan, self._passed, self.ways = self._walk.plan, _Passed([], [], []), 0
+            self._go_by(self._walk.plan, is_again=len(front.levels.nodes) == front.level)
         for so_far, more in zip(self._passed, front.levels, strict=True):
             so_far.extend(more)
         self.nodes += front.nodes
         self.ways += sum(front.levels.ways)
         self._see(front)
         return True
+
+    def _go_by(self, plan: FrontierPlan[Any], *, is_again: bool) -> None:
+        """Go on by another plan. is_again: the levels so far were walked again, by this plan."""
+        self._moments, self._n_timed = self.moments, len(self._passed.nodes)
+        self._walked_plan = plan
+        if is_again:
+            self._n_timed, self._passed, self.ways = 0, _Passed([], [], []), 0
 
     @property
     def front(self) -> Front:
