@@ -78,7 +78,8 @@ def _best_order(model: ExactCover, levels: Levels, n_nodes: int, pause: Pause) -
     if best.exchanges_many:
         n_compared = n_nodes // PART_TO_COMPARE
         most = _foreseen(best, n_compared, pause) / LEAST_SAVED
-        for other in map(planned, levels_in_all_orders(model)):
+        others = (some for some in levels_in_all_orders(model) if some.level_of != levels.level_of)
+        for other in map(planned, others):
             foreseen = _foreseen(other, n_compared, pause)
             if foreseen < most:
                 best, most = other, foreseen
