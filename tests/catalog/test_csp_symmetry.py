@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +18,10 @@ from rekkyo.model.csp.constraints import (
     GlobalCardinality,
     Linear,
     Reified,
+    Table,
 )
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.normal_form import normal_form
 from rekkyo.model.csp.problem import Problem
 from tests import csp_strategies, naive_csp
 from tests.engines.csp_problems import latin_square, magic_square, queens
@@ -82,8 +86,11 @@ def test_a_sum_other_than_the_middle_is_not_negated(total: int, order: int) -> N
             GlobalCardinality((0, 1, 2), ((0, 0, 1), (1, 0, 2))), 6, id="values that come once and twice"
         ),
         pytest.param(Linear((2, -2), (0, 1), "=", 0), 2 * 6 * 6, id="equal values are exchanged together"),
-        pytest.param(Linear((2, -2), (0, 1), "=", 2), 2 * 6, id="two steps between values are not one"),
-        pytest.param(Linear((0, 0), (0, 1), "=", 0), 2 * 6 * 6 * 6, id="nothing of either equals nothing"),
+        pytest.param(Linear((2, -2), (0, 1), "=", 2), 2 * 2 * 6, id="two pairs of values are exchanged"),
+        pytest.param(Linear((2, 1), (0, 1), "=", 2), 2 * 2 * 6, id="also if their terms are not alike"),
+        pytest.param(Linear((1, 1), (0, 1), "<=", 2), 2 * 6, id="two terms that are compared"),
+        pytest.param(Linear((1, 1), (0, 1), "!=", 2), 2 * 6 * 6, id="two terms that differ"),
+        pytest.param(Linear((0, 0), (0, 1), "=", 0), 6 * 6 * 6 * 6, id="nothing of either equals nothing"),
         pytest.param(Linear((), (), "=", 0), 6 * 6 * 6 * 6, id="a sum of nothing"),
         pytest.param(AllDifferent((0, 0, 1), (0,)), 12, id="a variable that repeats has an excepted value"),
     ],
@@ -127,6 +134,64 @@ def test_a_constraint_that_is_written_again_changes_nothing(
     )
     assert own_symmetry(twice).order == own_symmetry(once).order
     assert any(generator[:3] != (0, 1, 2) for generator in own_symmetry(twice).generators)
+
+
+def written(domains: Sequence[Sequence[int]], *constraints: Constraint) -> int | None:
+    names = tuple("vwxyz"[: len(domains)])
+    return own_symmetry(Csp(names, tuple(map(tuple, domains)), constraints)).order
+
+
+@pytest.mark.parametrize("factor", [1, -1])
+@pytest.mark.parametrize("moved", [0, 5])
+def test_a_value_may_be_counted_from_either_end(factor: int, moved: int) -> None:
+    """A path of five variables, next ones different or equal in turn, can be turned around.
+
+    The last one has its values the other way round, or others. Before, `x = y` and `x = -y` were not alike.
+    """
+    plain = Linear((1, -1), (0, 1), "=", 0), Linear((1, -1), (1, 2), "!=", 0)
+    again = Linear((1, -1), (2, 3), "!=", 0), Linear((1, -factor), (3, 4), "=", -factor * moved)
+    last = sorted(factor * x + moved for x in range(3))
+    alike = *again[:1], Linear((1, -1), (3, 4), "=", 0)
+    assert written([range(3)] * 4 + [last], *plain, *again) == written([range(3)] * 5, *plain, *alike)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        Linear((3,), (2,), "=", 6),
+        Linear((1, 1), (2, 2), "=", 4),
+        Clause(((2, 2, True),)),
+        Table((2,), ((0,), (1,)), allowed=False),
+    ],
+)
+def test_a_given_value_is_a_domain(given: Constraint) -> None:
+    rest = Linear((1, 1, 1), (0, 1, 2), "=", 3), AllDifferent((2, 3)), Linear((1, 2), (2, 4), "<=", 6)
+    domains = [range(3)] * 5
+    assert written(domains, given, *rest) == written([*domains[:2], (2,), *domains[3:]], *rest)
+
+
+def test_given_values_are_not_exchanged() -> None:
+    """Nine variables whose only value no constraint names, or all the same one, or none."""
+    different = AllDifferent((0, 1))
+    for n in (0, 9):
+        domains = ((0, 1, 2), (0, 1, 2), *((1,) for _ in range(n)))
+        total = Linear((1,) * (2 + n), tuple(range(2 + n)), "<=", 2 + n)
+        names = tuple(f"v{k}" for k in range(2 + n))
+        assert own_symmetry(Csp(names, domains, (different,))).order == 2 * 6
+        assert own_symmetry(Csp(names, domains, (different, total))).order == 2
+
+
+@settings(max_examples=200)
+@given(model=csp_strategies.models())
+def test_the_normal_form_has_the_same_solutions(model: Csp) -> None:
+    domains, constraints = normal_form(model)
+    assert all(set(some) <= set(all_) for some, all_ in zip(domains, model.domains, strict=True))
+    again = replace(model, domains=tuple(domains), constraints=constraints)
+    found, wanted = (
+        {tuple(one.values[x] for x in row) for row in naive_csp.solutions(one)} for one in (again, model)
+    )
+    assert found == wanted
+    assert normal_form(again) == (domains, constraints)
 
 
 def test_a_board_has_the_motions_that_keep_its_constraints() -> None:

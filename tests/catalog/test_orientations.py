@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 import rekkyo as rk
 from tests import made_once as st
@@ -15,6 +15,7 @@ from tests import naive_graphs as naive
 from tests.catalog.graph_questions import graphs
 
 
+@example(rk.Graph(tuple("abc"), ((0, 1), (1, 2))), range(9), False)  # a path, turned around
 @given(graphs(), st.sampled_from([range(9), (0, 2), (1,)]), st.booleans())
 @settings(max_examples=20)
 def test_orientations_by_definition(graph: rk.Graph, out: Iterable[int], acyclic: bool) -> None:

@@ -10,6 +10,7 @@ from rekkyo.catalog.packing_symmetry import motions_of_cells
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.constraints import Diagram, Inverse, Regular, Table, variables_of
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.normal_form import normal_form
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
@@ -63,8 +64,8 @@ def moved(
     literals: dict[Literal, Literal] = {}
     for v, place in zip(model.solution, places, strict=True):
         other = model.solution[place]
-        values = {x: images.get(x, x) for x in model.domains[v]}
-        if set(values.values()) != set(model.domains[other]):
+        values = {x: images.get(x, x) for x in graph.domains[v]}
+        if set(values.values()) != set(graph.domains[other]):
             return None
         literals |= {(v, x): (other, image) for x, image in values.items()}
     return graph.extended_atoms(literals)
@@ -78,7 +79,7 @@ def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:
     pairs = list(combinations(model.values, 2))
     if len(pairs) * size_of(model) > MOST_TRIED:
         return ()
-    of_value = {x: {v for v in model.solution if x in model.domains[v]} for x in model.values}
+    of_value = {x: {v for v in model.solution if x in graph.domains[v]} for x in model.values}
     alike = {x: x for x in model.values}  # the least value that it is known to be exchanged with
     found = []
     for one, other in pairs:
@@ -86,7 +87,7 @@ def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:
             continue
         image = {one: other, other: one}
         permutation = graph.extended_atoms(
-            {(v, x): (v, image.get(x, x)) for v in model.solution for x in model.domains[v]}
+            {(v, x): (v, image.get(x, x)) for v in model.solution for x in graph.domains[v]}
         )
         if permutation is not None:
             found.append(permutation)
@@ -102,3 +103,14 @@ def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | 
         return None
     atoms = dict.fromkeys(map(graph.atoms, automorphisms.generators))
     return tuple(permutation for permutation in atoms if permutation != tuple(range(len(permutation))))
+
+
+def acting(model: Csp, permutations: Sequence[AtomPermutation]) -> tuple[AtomPermutation, ...]:
+    """What permutations do to solutions, as `CspGraph.atoms` does: variables with one value stay."""
+    domains, _ = normal_form(model)
+    n_values = len(model.values)
+    fixed = {place for place, v in enumerate(model.solution) if len(domains[v]) == 1}
+    return tuple(
+        tuple(atom if atom // n_values in fixed else image for atom, image in enumerate(permutation))
+        for permutation in permutations
+    )

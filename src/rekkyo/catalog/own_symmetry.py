@@ -53,8 +53,9 @@ CONSTRAINTS, MEANING = ALL = ("constraints", "all symmetry of the constraints")
 class OwnSymmetry:
     """The symmetry that was found. generators, further, motions, relations: as in `Puzzle`.
 
-    order: of the group; None if the search was abandoned. Of a group of more than 4,095 elements that is not
-        listed it is a lower bound, which nearly always equals the order (`symmetry/chain.py`).
+    order: of the group, as it acts on solutions; None if the search was abandoned. Of a group of more than
+        4,095 elements that is not listed it is a lower bound, which nearly always equals the order
+        (`symmetry/chain.py`).
     trouble: why no symmetry is used although there may be some, in one line; empty if the search succeeded.
     is_all: whether no symmetry of the constraints is missing, with the further ones; a board has motions even
         if that search was abandoned.
@@ -95,12 +96,14 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
 
 def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
     """The symmetry that a puzzle declares, and on request all symmetry of the constraints."""
-    shape, generators = puzzle.model.row_shape, puzzle.generators
-    order = order_if_listable(shape, generators)
+    model, generators = puzzle.model, puzzle.generators
+    if isinstance(model, Csp):
+        generators = csp_symmetry.acting(model, generators)
+    order = order_if_listable(model.row_shape, generators)
     adds = order != own.order
     # A declared symmetry need not be one of the graph. One of queens may move blocked squares, too.
-    if order is not None and not adds and not isinstance(puzzle.model, Queens):
-        adds = order_if_listable(shape, (*generators, *own.generators)) != order
+    if order is not None and not adds and not isinstance(model, Queens):
+        adds = order_if_listable(model.row_shape, (*generators, *own.generators)) != order
     known = {kind.word for kind in puzzle.further} | {relation.word for relation in puzzle.relations}
     is_new = CONSTRAINTS not in known
     further = [kind for kind in own.further if is_new and kind.word == CONSTRAINTS]
@@ -308,7 +311,8 @@ def _on_board(
 ) -> OwnSymmetry:
     """The motions of a board, and on request all symmetry of the constraints."""
     generators = tuple(motion.permutation for motion in motions)
-    found = OwnSymmetry(generators, motions=motions, order=1 + len(motions))
+    order = len({*generators, tuple(range(len(generators[0])))}) if generators else 1
+    found = OwnSymmetry(generators, motions=motions, order=order)
     return _with_further(found, CONSTRAINTS, meaning, of_constraints)
 
 

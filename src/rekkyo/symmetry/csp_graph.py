@@ -6,16 +6,18 @@ vertex, joined to vertices that describe it:
     table           row - literals of the row
     all different   value - the literals with that value
     linear          term - share - literal; a share is a coefficient times a value, less the middle of the
-                    term, and is joined to "more" or "less", which an equation may exchange;
-                    x - y != 0 as all different, x - y = 0 in the same way
+                    term, and is joined to "more" or "less", which an equation may exchange
+    equation of 2   pair - the two literals that satisfy it; a literal without partner - itself;
+    x + c != y      in the same way, so x != y as all different
     product         as a table, if it has few combinations; else place - literals, distinguished by value
     counting        place - literals with the values; number - literals of `times`
     regular         node - edge - literal, as the words are read forwards, and as they are read backwards
     circuit         arc - literal, out of one node, into another
     connected       place - literals with the values, and neighbouring places
 
-So variables and values may be exchanged if the constraints allow it, but values in sums and products are
-distinguished by size. Hidden variables move too, but their own permutations are ignored.
+So variables and values may be exchanged if the constraints allow it, but values in longer sums and products
+are distinguished by size. Hidden variables move too, but their own permutations are ignored, and so are those
+of variables with one value.
 Left out on purpose: symmetry that appears only when constraints are combined, and the exchange of successors
 and predecessors.
 """
@@ -24,7 +26,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import singledispatchmethod
 from itertools import product
 from math import prod
@@ -32,6 +33,8 @@ from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.definition import holds
+from rekkyo.model.csp.normal_form import normal_form
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
@@ -45,22 +48,27 @@ MOST_ROWS_OF_PRODUCT = 16
 
 
 class CspGraph(ModelGraph):
-    """The graph of a model. literal: the vertex of each (variable, value)."""
+    """The graph of a model.
+
+    domains: of the variables, without values that a constraint on the variable alone rules out.
+    literal: the vertex of each (variable, value) of these domains.
+    """
 
     def __init__(self, model: Csp) -> None:
         super().__init__()
         self.model = model
+        self.domains, constraints = normal_form(model)
         self.literal: dict[Literal, Vertex] = {}
         shown = set(model.solution)
-        for v, domain in enumerate(model.domains):
+        for v, domain in enumerate(self.domains):
             at = self.vertex("shown" if v in shown else "hidden")
             for value in domain:
                 self.literal[v, value] = self.vertex("literal", [at])
-        for constraint in dict.fromkeys(map(_in_order, model.constraints)):
+        for constraint in constraints:
             self.join(constraint)
         if model.objective is not None:
             v = model.objective.variable
-            for value in model.domains[v]:
+            for value in self.domains[v]:
                 self.vertex(("objective", value), [self.literal[v, value]])
 
     def vertex(self, kind: Hashable, neighbours: Iterable[Vertex] = ()) -> Vertex:
@@ -68,22 +76,33 @@ class CspGraph(ModelGraph):
         return super().vertex(kind, dict.fromkeys(neighbours))
 
     def atoms(self, permutation: Permutation) -> AtomPermutation:
-        """The permutation of atoms of an automorphism; atoms that no row has stay where they are."""
+        """The permutation of atoms of an automorphism.
+
+        Atoms that no row has stay where they are. So do those of variables with one value, which each row
+        has.
+        """
         model = self.model
         n_values = len(model.values)
         index = {value: number for number, value in enumerate(model.values)}
         atom_of = {
             self.literal[v, value]: position * n_values + index[value]
             for position, v in enumerate(model.solution)
-            for value in model.domains[v]
+            if len(self.domains[v]) > 1
+            for value in self.domains[v]
         }
         images = {atom: atom_of[permutation[vertex]] for vertex, atom in atom_of.items()}
         return tuple(images.get(atom, atom) for atom in range(model.row_shape.n_atoms))
 
     def extended_atoms(self, images: Mapping[Literal, Literal]) -> AtomPermutation | None:
-        """The permutation of atoms of an automorphism with these images of literals, if there is one."""
+        """The permutation of atoms of an automorphism with these images of literals, if there is one.
+
+        A literal that is never true may have such an image only.
+        """
         literal = self.literal
-        automorphism = self.extended({literal[one]: literal[other] for one, other in images.items()})
+        possible = {one: other for one, other in images.items() if one in literal or other in literal}
+        if not all(one in literal and other in literal for one, other in possible.items()):
+            return None
+        automorphism = self.extended({literal[one]: literal[other] for one, other in possible.items()})
         return None if automorphism is None else self.atoms(automorphism)
 
     def _literals(self, v: c.Variable, values: Iterable[int]) -> list[Vertex]:
@@ -91,7 +110,7 @@ class CspGraph(ModelGraph):
 
     def _rigid(self, kind: Hashable, v: c.Variable, joined: Sequence[Vertex]) -> None:
         """The values of a variable, which cannot be exchanged."""
-        for value in self.model.domains[v]:
+        for value in self.domains[v]:
             self.vertex((kind, value), [self.literal[v, value], *joined])
 
     @singledispatchmethod
@@ -115,7 +134,7 @@ class CspGraph(ModelGraph):
     def _all_different(self, constraint: c.AllDifferent) -> Vertex:
         at = self.vertex("all different")
         variables = dict.fromkeys(constraint.variables)
-        values = {value for v in variables for value in self.model.domains[v]} - set(constraint.excepted)
+        values = {value for v in variables for value in self.domains[v]} - set(constraint.excepted)
         for value in sorted(values):
             self.vertex("value", [at, *(vertex for v in variables for vertex in self._literals(v, [value]))])
         for v in variables:
@@ -125,9 +144,38 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _linear(self, constraint: c.Linear) -> Vertex:
-        if _compares_two_values(constraint):
-            return self._compared(constraint.relation, constraint.variables)
-        domains = [self.model.domains[v] for v in constraint.variables]
+        n_terms = len(constraint.variables)
+        if n_terms == 0:
+            return self.vertex(("no terms", holds(constraint, ())))
+        if n_terms == 1:
+            return self._ruled_out(constraint)
+        if n_terms == 2 and constraint.relation != c.AT_MOST:
+            return self._matched(constraint)
+        return self._sum(constraint)
+
+    def _ruled_out(self, constraint: c.Linear) -> Vertex:
+        at = self.vertex("values of one variable")
+        [v] = constraint.variables
+        for value in self.domains[v]:
+            if not holds(constraint, {v: value}):
+                self.vertex("ruled out", [at, self.literal[v, value]])
+        return at
+
+    def _matched(self, constraint: c.Linear) -> Vertex:
+        """Two terms are equal, or differ: a value of one variable belongs to at most one of the other."""
+        at = self.vertex("equal" if constraint.relation == c.EQUAL else "all different")
+        literals: dict[int, list[Vertex]] = {}
+        (x, y), (k, m) = constraint.variables, constraint.coefficients
+        for value in self.domains[x]:
+            literals.setdefault(k * value, []).append(self.literal[x, value])
+        for value in self.domains[y]:
+            literals.setdefault(constraint.constant - m * value, []).append(self.literal[y, value])
+        for pair in literals.values():
+            self.vertex("value", [at, *pair])
+        return at
+
+    def _sum(self, constraint: c.Linear) -> Vertex:
+        domains = [self.domains[v] for v in constraint.variables]
         middles = [k * (d[0] + d[-1]) for k, d in zip(constraint.coefficients, domains, strict=True)]
         rest = 2 * constraint.constant - sum(middles)
         exchange = constraint.relation in (c.EQUAL, c.NOT_EQUAL)
@@ -139,19 +187,10 @@ class CspGraph(ModelGraph):
         terms = zip(constraint.coefficients, constraint.variables, middles, strict=True)
         for k, v, middle in terms:
             term = self.vertex("term", [at])
-            for value in self.model.domains[v]:
+            for value in self.domains[v]:
                 share = 2 * k * value - middle
                 side = [] if share == 0 else [more if share > 0 else less]
                 self.vertex(("share", abs(share)), [term, self.literal[v, value], *side])
-        return at
-
-    def _compared(self, relation: str, variables: Sequence[c.Variable]) -> Vertex:
-        """Two variables are equal, or differ, whatever their values are."""
-        if relation == c.NOT_EQUAL:
-            return self._all_different(c.AllDifferent(tuple(variables)))
-        at = self.vertex("equal")
-        for value in dict.fromkeys(value for v in variables for value in self.model.domains[v]):
-            self.vertex("value", [at, *(vertex for v in variables for vertex in self._literals(v, [value]))])
         return at
 
     @join.register
@@ -179,7 +218,7 @@ class CspGraph(ModelGraph):
     def _layered(self, constraint: c.Regular | c.Diagram) -> Vertex:
         """Nodes of one layer may be exchanged; layers may not, but they may be turned around."""
         at = self.vertex("layered")
-        variables, domains = constraint.variables, self.model.domains
+        variables, domains = constraint.variables, self.domains
         both_ways = read_both_ways(constraint, [domains[v] for v in variables])
         if both_ways is None:
             ends = None if constraint.accepting is None else set(constraint.accepting)
@@ -214,11 +253,11 @@ class CspGraph(ModelGraph):
     def _element(self, constraint: c.Element) -> Vertex:
         at = self.vertex("element")
         same: dict[int, Vertex] = {}
-        for value in self.model.domains[constraint.result]:
+        for value in self.domains[constraint.result]:
             same[value] = self.vertex("value of the result", [at, self.literal[constraint.result, value]])
         for place, v in enumerate(constraint.array):
             entry = self.vertex("entry", [at, *self._literals(constraint.index, [constraint.first + place])])
-            for value in self.model.domains[v]:
+            for value in self.domains[v]:
                 joined = [same[value]] if value in same else []
                 self.vertex("value of an entry", [entry, self.literal[v, value], *joined])
         return at
@@ -233,7 +272,7 @@ class CspGraph(ModelGraph):
         for ones, others in ((constraint.f, constraint.g), (constraint.g, constraint.f)):
             inside = range(first, first + len(others))
             for v in ones:
-                self.vertex("never", [at, *self._literals(v, set(self.model.domains[v]) - set(inside))])
+                self.vertex("never", [at, *self._literals(v, set(self.domains[v]) - set(inside))])
         return at
 
     @join.register
@@ -248,7 +287,7 @@ class CspGraph(ModelGraph):
     def _product(self, constraint: c.Product) -> Vertex:
         """Few combinations are a table, so that 1 and -1 may be exchanged; more are distinguished by size."""
         times = Counter(constraint.factors)
-        domains = [self.model.domains[v] for v in times]
+        domains = [self.domains[v] for v in times]
         if prod(map(len, domains)) <= MOST_ROWS_OF_PRODUCT:
             rows = [(*row, prod(map(pow, row, times.values()))) for row in product(*domains)]
             return self._table(c.Table((*times, constraint.result), tuple(rows)))
@@ -265,7 +304,7 @@ class CspGraph(ModelGraph):
         ways_in = [self.vertex("in", [node]) for node in nodes]
         for node, v in enumerate(constraint.successors):
             way_out = self.vertex("out", [nodes[node]])
-            for value in self.model.domains[v]:
+            for value in self.domains[v]:
                 other = value - constraint.first
                 into = [ways_in[other]] if 0 <= other < len(nodes) else []
                 self.vertex(("arc", len(into)), [way_out, self.literal[v, value], *into])
@@ -292,7 +331,7 @@ class CspGraph(ModelGraph):
     def _acyclic(self, constraint: c.Acyclic) -> Vertex:
         """Each vertex of a directed link has an end for links that begin and one for those that end there."""
         at = self.vertex(("acyclic", constraint.directed))
-        n, links = constraint.links_within(self.model.domains)
+        n, links = constraint.links_within(self.domains)
         nodes = [self.vertex("node", [at]) for _ in range(n)]
         begins = ends = nodes
         if constraint.directed:
@@ -320,33 +359,3 @@ class CspGraph(ModelGraph):
         whole = self.vertex("reified", [at])
         self._rigid("truth", constraint.truth, [whole])
         return whole
-
-
-def _in_order(constraint: c.Constraint) -> c.Constraint:
-    """The same constraint with its parts in order, so that it is joined once, however often it is written."""
-    match constraint:
-        case c.AllDifferent():
-            return c.AllDifferent(
-                tuple(sorted(constraint.variables)), tuple(sorted(set(constraint.excepted)))
-            )
-        case c.GlobalCardinality():
-            return replace(constraint, variables=tuple(sorted(constraint.variables)))
-        case c.Clause():
-            return c.Clause(tuple(sorted(set(constraint.literals))))
-        case c.Linear():
-            terms = sorted(zip(constraint.variables, constraint.coefficients, strict=True))
-            may_turn = constraint.relation in (c.EQUAL, c.NOT_EQUAL)
-            sign = -1 if may_turn and terms and terms[0][1] < 0 else 1
-            variables, shares = tuple(v for v, _ in terms), tuple(sign * k for _, k in terms)
-            return c.Linear(shares, variables, constraint.relation, sign * constraint.constant)
-    return constraint
-
-
-def _compares_two_values(constraint: c.Linear) -> bool:
-    """Whether it is c x = c y or c x != c y, which allows all exchanges of values and not only reversal."""
-    return (
-        constraint.relation in (c.EQUAL, c.NOT_EQUAL)
-        and constraint.constant == 0
-        and len(set(constraint.variables)) == len(constraint.variables) == 2
-        and sum(constraint.coefficients) == 0 != constraint.coefficients[0]
-    )
