@@ -107,16 +107,35 @@ class TestSudoku:
 
     @pytest.mark.long
     def test_all_grids(self) -> None:
-        """As a cover, and as a problem of constraints; OEIS A107739."""
-        problem = rk.Problem()
-        cells = [problem.variables([f"{r},{c}" for c in range(9)], range(9)) for r in range(9)]
+        """OEIS A107739."""
+        assert rk.count(sudoku()).total == 6_670_903_752_021_072_936_960
+
+    @pytest.mark.parametrize(
+        ("height", "width", "total", "unique"),
+        [
+            (2, 2, 288, 2),
+            (2, 3, 28_200_960, 49),
+            pytest.param(2, 4, 29_136_487_207_403_520, 1_673_187, marks=pytest.mark.long),
+            pytest.param(3, 3, 6_670_903_752_021_072_936_960, 5_472_730_538, marks=pytest.mark.long),
+        ],
+    )
+    def test_classes_of_all_grids(self, height: int, width: int, total: int, unique: int) -> None:
+        """Boxes of so many rows and columns. Felgenhauer, Russell and Jarvis, Mathematics of Sudoku I and II (2006),
+        and Jarvis's pages for the other sizes: by Burnside's lemma over 100, 990, 8,800 and 8,250 classes.
+        """
+        n, problem = height * width, rk.Problem()
+        cells = [problem.variables([f"{r},{c}" for c in range(n)], range(n)) for r in range(n)]
         boxes = [
-            [cells[r + i][c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)
+            [cells[r + i][c + j] for i in range(height) for j in range(width)]
+            for r in range(0, n, height)
+            for c in range(0, n, width)
         ]
         for unit in (*cells, *zip(*cells, strict=True), *boxes):
             problem.all_different(unit)
-        for puzzle in (sudoku(), problem.puzzle("sudokus")):
-            assert rk.count(puzzle).total == 6_670_903_752_021_072_936_960
+        puzzle, _ = rk.with_own_symmetry(problem.puzzle("sudokus"))
+        for engine in (None, "csp-frontier"):
+            counted = rk.count(puzzle, engine=engine, up_to="constraints")
+            assert (counted.total, counted.unique) == (total, unique)
 
     def test_clues_that_contradict_each_other_have_no_grid(self) -> None:
         assert rows(sudoku(clues="55" + "." * 79)) == []

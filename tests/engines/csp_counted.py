@@ -14,7 +14,7 @@ from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.exchanges import exchanges_of
 from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike, make_levels
-from rekkyo.engines.csp.frontier.plan import tables_of
+from rekkyo.engines.csp.frontier.plan import best_plan, draft_of, tables_of
 from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.model.csp.csp import Csp
@@ -72,6 +72,12 @@ def alike_of(model: Csp) -> Alike:
 
 def planned(model: Csp, order: Sequence[int], alike: Alike = NOTHING_ALIKE) -> FrontierPlan[Csp]:
     return plan_of(model, *make_levels(model, rules_of(model), order, alike))
+
+
+def plan_with_exchanges(model: Csp) -> FrontierPlan[Csp]:
+    """The plan with the exchanges of larger problems, which are worth looking for."""
+    draft = draft_of(model, None, None)
+    return best_plan(draft, draft.guesses, alike_of(model))
 
 
 def total_of(plan: FrontierPlan[Csp], engine: CspFrontier = ENGINE) -> int:

@@ -16,8 +16,6 @@ from numba import typeof
 import rekkyo as rk
 from rekkyo.bits import Words
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
-from rekkyo.engines.csp.frontier import exchanges
-from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier import across, in_order, merge_kernel
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.arrange import COLORS, arrange_blocks, arrange_by_rules
@@ -36,7 +34,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
-from tests.engines.csp_counted import MODELS, alike_of, planned
+from tests.engines.csp_counted import MODELS, alike_of, plan_with_exchanges, planned
 from tests.engines.test_cover_exchanges import alike_in_blocks
 from tests.engines.test_csp_blocks import nearly_latin
 from tests.engines.test_csp_exchanges import symmetric_grids
@@ -50,10 +48,7 @@ BITS = st.integers(0, EVERY_BIT)
 
 
 def plan_of_problem(model: Csp) -> FrontierPlan[Any]:
-    """The plan with the exchanges of larger problems, which are worth looking for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exchanges, "WORK_OF_STATE", MANY)
-        return make_plan(model).with_late_exchanges()
+    return plan_with_exchanges(model).with_late_exchanges()
 
 
 def independent_sets(graph: str) -> FrontierPlan[Any]:
@@ -157,7 +152,7 @@ class TestBounds:
         assert check(planned(model, range(2 * n_rows), alike_of(model)), workers) > 0
 
     def test_levels_that_exchange_colors_are_not_crossed(self) -> None:
-        plan = make_plan(as_csp(rk.puzzle("rectangle-free 4 4 2").model))
+        plan = plan_with_exchanges(as_csp(rk.puzzle("rectangle-free 4 4 2").model))
         with_colors = [
             level for level, blocks in enumerate(plan.blocks) if len(blocks) and blocks[0, 0] == COLORS
         ]

@@ -14,6 +14,7 @@ from unittest import mock
 
 from rekkyo.engines.covers.frontier import plan as covers
 from rekkyo.engines.csp.frontier import exchanges
+from rekkyo.engines.csp.frontier import plan as problems
 from rekkyo.engines.frontier import apart, in_order, together, walk
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
 
@@ -48,6 +49,7 @@ LIMITS: dict[ModuleType, dict[str, tuple[float, ...]]] = {
         "LEAST_SAVED": (1e-9, 2),
     },
     exchanges: {"WORK_OF_STATE": (ABOUT_A_SECOND,), "MOST_EXCHANGES": (3, 8, 128)},
+    problems: {"MOST_TRIAL_NODES": (0,)},
 }
 
 CHANCE_TO_STAY = 0.2

@@ -19,9 +19,9 @@ that are small enough to be listed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations, product
 from math import factorial, prod
 from typing import TypeAlias
@@ -32,10 +32,12 @@ from numpy.typing import NDArray
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.chain import order_at_least
 from rekkyo.symmetry.involutions import involutions
-from rekkyo.symmetry.permutations import after, conjugate, cycles_of, is_identity
+from rekkyo.symmetry.permutations import after, conjugate, cycles_of, inverse, is_identity
 
 MOST_TRANSPOSITIONS = 400
-MOST_EXCHANGES = 48
+
+MOST_EXCHANGES = 72
+"""The bands and the stacks of a sudoku of order 9, and its transposition."""
 
 PAIR = 2
 MOST_PAIRS = 10
@@ -104,7 +106,7 @@ class Factor:
         return tuple(things)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Product:
     """The product of factors, and what exchanges them.
 
@@ -120,24 +122,9 @@ class Product:
         """The number of elements."""
         return prod(factor.order for factor in self.factors) * len(self.exchanges)
 
-    def conjugates(self) -> list[tuple[NDArray[np.uint32], int]]:
+    def conjugates(self) -> Sequence[tuple[NDArray[np.uint32], int]]:
         """One element for each class of conjugate elements, and the size of the class; the identity first."""
-        kinds = [list(factor.classes()) for factor in self.factors]
-        all_places = [self.places(exchange) for exchange in self.exchanges]
-        elements: dict[Hashable, AtomPermutation] = {}
-        sizes: Counter[Hashable] = Counter()
-        for exchange, places in zip(self.exchanges, all_places, strict=True):
-            cycles = cycles_of(places)
-            for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
-                key = _key(places, cycles, some, all_places)
-                element, size = exchange, 1
-                for cycle, kind in zip(cycles, some, strict=True):
-                    one, n_alike = kinds[cycle[0]][kind]
-                    element = after(one, element)
-                    size *= n_alike * self.factors[cycle[0]].order ** (len(cycle) - 1)
-                elements.setdefault(key, element)
-                sizes[key] += size
-        return [(np.array(element, dtype=np.uint32), sizes[key]) for key, element in elements.items()]
+        return _conjugates(self)
 
     def places(self, exchange: AtomPermutation) -> tuple[int, ...]:
         """For each factor the one to which an exchange takes it."""
@@ -145,8 +132,35 @@ class Product:
         return tuple(place_of[conjugate(factor.transposition[0, 1], exchange)] for factor in self.factors)
 
 
-def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
-    """The group as a product of symmetric groups; None if it was not found to be one."""
+@lru_cache(maxsize=1)
+def _conjugates(whole: Product) -> Sequence[tuple[NDArray[np.uint32], int]]:
+    kinds = [list(factor.classes()) for factor in whole.factors]
+    all_places = [whole.places(exchange) for exchange in whole.exchanges]
+    found: list[tuple[NDArray[np.uint32], int]] = []
+    for exchange, places in zip(whole.exchanges, all_places, strict=True):
+        alike = [conjugate(places, by) for by in all_places]
+        if places > min(alike):
+            continue
+        commuting = [inverse(by) for by, image in zip(all_places, alike, strict=True) if image == places]
+        n_conjugate = len(all_places) // len(commuting)
+        cycles = cycles_of(places)
+        for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
+            if n_images := _n_images(_kind_of_place(cycles, some), commuting):
+                element, size = exchange, n_conjugate * n_images
+                for cycle, kind in zip(cycles, some, strict=True):
+                    one, n_alike = kinds[cycle[0]][kind]
+                    element = after(one, element)
+                    size *= n_alike * whole.factors[cycle[0]].order ** (len(cycle) - 1)
+                found.append((np.array(element, dtype=np.uint32), size))
+    return found
+
+
+@lru_cache(maxsize=1)
+def product_of(generators: tuple[AtomPermutation, ...]) -> Product | None:
+    """The group as a product of symmetric groups; None if it was not found to be one.
+
+    The last one is kept, with its classes: a question asks for it up to five times.
+    """
     found = [_factor(some) for some in _connected(_transpositions(generators))]
     factors = [factor for factor in found if factor is not None]
     if not factors or len(factors) < len(found):
@@ -166,16 +180,21 @@ def product_of(generators: Sequence[AtomPermutation]) -> Product | None:
     return made if order == made.order else None
 
 
-def _key(
-    places: Things, cycles: Sequence[Sequence[int]], kinds: Sequence[int], all_places: Sequence[Things]
-) -> Hashable:
-    """A key that is the same for conjugate elements: an exchange, and the kind of each of its cycles."""
+def _kind_of_place(cycles: Sequence[Sequence[int]], kinds: Sequence[int]) -> tuple[int, ...]:
+    """For each factor the kind of its cycle."""
     kind_of = {place: kind for cycle, kind in zip(cycles, kinds, strict=True) for place in cycle}
-    renamed = []
-    for by in all_places:
-        kinds_by = {by[place]: kind for place, kind in kind_of.items()}
-        renamed.append((conjugate(places, by), tuple(kinds_by[place] for place in range(len(by)))))
-    return min(renamed)
+    return tuple(kind_of[place] for place in range(len(kind_of)))
+
+
+def _n_images(kinds: tuple[int, ...], exchanges: Sequence[Things]) -> int:
+    """The number of ways in which exchanges arrange the kinds; 0 if some way is less than the given one."""
+    images = set()
+    for exchange in exchanges:
+        image = tuple(kinds[place] for place in exchange)
+        if image < kinds:
+            return 0
+        images.add(image)
+    return len(images)
 
 
 def _thing_by_thing(

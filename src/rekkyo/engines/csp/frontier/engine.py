@@ -10,7 +10,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rekkyo.engines.csp.frontier.determined import determinants
+from rekkyo.engines.csp.frontier.fixed import when_fixed
 from rekkyo.engines.csp.frontier.plan import draft_of, make_plan
+from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.errors import BadModel
@@ -46,7 +48,7 @@ class CspFrontier(FrontierEngine[Csp]):
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
-    plan_version = 15
+    plan_version = 16
 
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 
@@ -92,3 +94,7 @@ class CspFrontier(FrontierEngine[Csp]):
     def fixed_plan(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation) -> FrontierPlan[Csp]:
         """The plan of the same search with variables tied to their images."""
         return make_plan(plan.model, symmetry)
+
+    def may_leave_some(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation) -> bool:
+        """Whether a symmetry may leave some solution unchanged: whether rules leave each variable a value."""
+        return not when_fixed(plan.model, rules_of(plan.model), symmetry).rules.is_hopeless

@@ -7,9 +7,10 @@ without rectangles of one colour, any two columns can be exchanged after each ro
 Symmetries are automorphisms of a graph of the rules. Only those that are their own inverse are used: some
 powers of generators, and their conjugates, first those that move the fewest literals. The kernel applies them
 until none gives a lesser state (`arrange.py`). It may leave equivalent states apart.
-A symmetry may take the reader of a sum whose terms have one weight to another such reader.
+A symmetry may take the reader of a sum whose terms have one weight to another such reader. Some only exchange
+values: of grids that a half turn and an exchange of four pairs of values leave unchanged, any two pairs.
 Left out on purpose: symmetries that move variables of other readers or of joints, or values of any reader,
-and those that only exchange values (`colors.py`).
+and those that only exchange colours (`colors.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from rekkyo.symmetry.model_graphs import ModelGraph
 MOST_RULES = 1 << 12
 """The most rules of a model whose symmetries are looked for."""
 
-MOST_WORK = ABOUT_A_SECOND // 8
+MOST_WORK = ABOUT_A_SECOND // 2
 
 WORK_OF_STATE = 1 / 32
 """The most work of the search for symmetries, for each expected state. Often there are a fiftieth of the
@@ -60,23 +61,37 @@ class Exchange(NamedTuple):
         return self.onto[v], frozenset(self.moves.get((v, x), (v, x))[1] for x in values)
 
 
+def may_pay(model: Csp, rules: Rules, n_states: float) -> bool:
+    """Whether to look for exchanges takes less time than a count of so many expected states."""
+    if rules.is_hopeless or len(rules.patterns) + len(rules.onces) + len(rules.readers) > MOST_RULES:
+        return False
+    # Less is too little to look at each value, its variable and an edge.
+    return WORK_OF_STATE * n_states >= WORK_OF_A_ROUND + 3 * sum(map(len, model.domains))
+
+
 def exchanges_of(
-    model: Csp, rules: Rules, read: Sequence[Tables | None], n_states: float = inf
+    model: Csp,
+    rules: Rules,
+    read: Sequence[Tables | None],
+    colors: Sequence[int] = (),
+    n_states: float = inf,
 ) -> tuple[Exchange, ...]:
     """Some exchanges that take every rule to a rule; none if looking for them would take too long.
 
     read: the tables of each reader, in the order of its variables; None for one that has none in this order.
-    n_states: how many states a count is expected to have without them.
+    colors: values that are exchanged anyway. n_states: how many states a count is expected to have.
     """
-    if rules.is_hopeless or len(rules.patterns) + len(rules.onces) + len(rules.readers) > MOST_RULES:
+    if not may_pay(model, rules, n_states):
         return ()
     values = [(v, x) for v, domain in enumerate(model.domains) for x in domain]
     work = int(min(MOST_WORK, WORK_OF_STATE * n_states))
-    if work < WORK_OF_A_ROUND + 3 * len(values):  # too little to look at each value, its variable and an edge
-        return ()
     symmetries = involutions_of(_graph_of(model, rules, read, values), len(values), MOST_EXCHANGES, work)
     found = (_exchange(values, involution) for involution in symmetries)
-    return tuple(exchange for exchange in found if any(v != u for v, u in exchange.onto.items()))
+    return tuple(
+        exchange
+        for exchange in found
+        if any(v != u or x not in colors for (v, x), (u, _) in exchange.moves.items())
+    )
 
 
 def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict[int, list[Exchange]]:
