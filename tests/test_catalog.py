@@ -65,6 +65,10 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
             'queens: a square is written ROW,COLUMN, both from 0, such as 0,3; not "a1"',
         ),
         (
+            f"queens 8 --blocked {'0' * 100}",
+            f'queens: a square is written ROW,COLUMN, both from 0, such as 0,3; not "{"0" * 27}..."',
+        ),
+        (
             "queens 8 --blocked 0,8",
             "queens: blocked square 0,8 is off the 8x8 board; rows and columns go from 0 to 7",
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
@@ -149,6 +151,24 @@ class TestSudoku:
         assert puzzle.name == f"sudoku --clues {CLUES}"
         assert index.puzzle(puzzle.name.split()) == puzzle
 
+    def test_a_file_with_a_byte_order_mark(self, tmp_path: Path) -> None:
+        file = tmp_path / "grid.txt"
+        file.write_text(CLUES, encoding="utf-8-sig")
+        assert index.puzzle(["sudoku", str(file)]).name == f"sudoku --clues {CLUES}"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+    def test_a_named_pipe_is_not_read(self, tmp_path: Path) -> None:
+        """Without a process at its other end, opening it would wait forever; here it has more than is read."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        other_end = os.open(pipe, os.O_RDWR)
+        try:
+            os.write(other_end, b"." * 5000)
+            with pytest.raises(BadInput, match="is neither 81 cells nor a file that can be read"):
+                index.puzzle(["sudoku", str(pipe)])
+        finally:
+            os.close(other_end)
+
     @pytest.mark.parametrize(
         ("clues", "complaint"),
         [
@@ -159,6 +179,7 @@ class TestSudoku:
             ("no/such/file", 'sudoku: "no/such/file" is neither 81 cells nor a file that can be read'),
             ("/", 'sudoku: "/" is neither 81 cells nor a file that can be read'),
             ("nul\0", 'sudoku: "nul\\x00" is neither 81 cells nor a file that can be read'),
+            ("x" * 500, f'sudoku: "{"x" * 27}..." is neither 81 cells nor a file that can be read'),
         ],
     )
     def test_bad_clues(self, clues: str, complaint: str) -> None:

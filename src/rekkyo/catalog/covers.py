@@ -7,14 +7,16 @@ grid times 9! relabellings), because clues break nearly all of it.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter, published
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle, Relation
 from rekkyo.model.row import AtomPermutation
@@ -159,14 +161,17 @@ def _read_clues(word: str) -> str:
     """Clues from the word itself, or from the file of that name."""
     if len(word) == N_CELLS or all(clue in CLUES for clue in word):
         return word
-    try:
-        with Path(word).open("rb") as file:
-            content = file.read(MAX_CLUES_FILE + 1)
-    except (OSError, ValueError):
-        raise BadInput(f'sudoku: "{word}" is neither {N_CELLS} cells nor a file that can be read') from None
+    path, content = Path(word), None
+    with suppress(OSError, ValueError):
+        if path.is_file():  # opening a named pipe would wait for a process at its other end
+            with path.open("rb") as file:
+                content = file.read(MAX_CLUES_FILE + 1)
+    if content is None:
+        raise BadInput(f'sudoku: "{in_short(word)}" is neither {N_CELLS} cells nor a file that can be read')
     if len(content) > MAX_CLUES_FILE:
-        raise BadInput(f'sudoku: the file "{word}" is longer than a grid of {N_CELLS} cells')
-    return "".join(character for character in content.decode("latin-1") if character not in FRAME)
+        raise BadInput(f'sudoku: the file "{in_short(word)}" is longer than a grid of {N_CELLS} cells')
+    text = content.removeprefix(BOM_UTF8).decode("latin-1")
+    return "".join(character for character in text if character not in FRAME)
 
 
 ENTRIES = (

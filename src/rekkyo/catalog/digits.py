@@ -22,7 +22,7 @@ from typing import NamedTuple
 from rekkyo.catalog.boards import pieces_once, quarters
 from rekkyo.catalog.entry import Entry, Option, published
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, exchanges, motions
-from rekkyo.errors import BadInput, fix_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.lattices import QUARTERED, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.lattices.lattice import Matrix, added, applied
@@ -192,16 +192,15 @@ def read_position(word: str) -> Position:
     """A position as the source writes it. Raises BadInput."""
     match = _WRITTEN.fullmatch(word)
     if match is None:
-        raise BadInput(
-            f'digits: a place is written DIGIT=(X,Y,LYING,TURNED), such as "0=(0,8,1,1)"; not "{word}"'
-        )
+        form = 'DIGIT=(X,Y,LYING,TURNED), such as "0=(0,8,1,1)"'
+        raise BadInput(f'digits: a place is written {form}; not "{in_short(word)}"')
     digit, x, y, lying, turned = match.groups()
     return Position(int(digit), float(x), float(y), int(lying), int(turned))
 
 
 def _read_offset(word: str) -> str:
     if word not in OFFSETS:
-        raise BadInput(f'digits: no offset "{word}"; {fix_for_name(word, OFFSETS)}')
+        raise BadInput(f'digits: no offset "{in_short(word)}"; {fix_for_name(word, OFFSETS)}')
     return word
 
 

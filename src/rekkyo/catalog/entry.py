@@ -143,7 +143,7 @@ def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:
     parts = word.split(",")
     if len(parts) == 2 and all(is_whole_number(part) and not part.startswith("-") for part in parts):
         return int(parts[0]), int(parts[1])
-    raise BadInput(f'{what} is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')
+    raise BadInput(f'{what} is written ROW,COLUMN, both from 0, such as 0,3; not "{in_short(word)}"')
 
 
 def is_whole_number(word: str) -> bool:

@@ -186,7 +186,7 @@ def read_given(word: str) -> Given:
     number, at, cell = word.partition("@")
     if at and cell and is_whole_number(number) and len(number.removeprefix("-")) <= 9:
         return int(number), cell
-    raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{word}"')
+    raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{in_short(word)}"')
 
 
 _GIVEN = Option("--given", "a cell holds this number; repeatable", "NUMBER@CELL", read_given)
