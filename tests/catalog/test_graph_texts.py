@@ -36,12 +36,21 @@ def test_graph6(asked: tuple[int, set[tuple[int, int]]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "n_edges"),
-    [("0,0\n0,1\n1,0", 0), ("0,0,1\n0,1,0", 0), ("a-b c\nd-e", 1), ("x\ny-1", 0), ("path a", 1)],
+    ("text", "n_vertices", "n_edges"),
+    [
+        ("0,0\n0,1\n1,0", 3, 0),
+        ("0,0,1\n0,1,0", 2, 0),
+        ("a-b c\nd-e", 3, 1),
+        ("x\ny-1", 2, 0),
+        ("path a", 2, 1),
+        ("- --\na %", 4, 2),
+        ("1-2 1\n1-2 2\n2-3 2", 4, 3),
+        ("1-2 3 5\n2-3 1 5", 4, 2),
+    ],
 )
-def test_names_may_have_commas_and_signs(text: str, n_edges: int) -> None:
+def test_names_may_have_commas_and_signs(text: str, n_vertices: int, n_edges: int) -> None:
     graph = rk.graph(text)
-    assert (len(graph.names), len(graph.edges)) == (len(text.split()), n_edges)
+    assert (len(graph.names), len(graph.edges)) == (n_vertices, n_edges)
 
 
 def test_the_example_of_the_description() -> None:
@@ -146,6 +155,12 @@ def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
         ("edges", "a-b\nb-c", 'line 1, column 1: "a-b" would be one vertex; write an edge as two names'),
         ("edges", "\n 1,2\n2,3", 'line 2, column 2: "1,2" would be one vertex; write an edge as two names'),
         ("edges", "(a,b)", 'line 1, column 1: "(a,b)" would be one vertex; write an edge as two names'),
+        ("edges", "1 - 2\n2 - 3", 'line 1, column 3: "-" would be one vertex; write an edge as two names'),
+        ("edges", "1 -- 2", 'line 1, column 3: "--" would be one vertex; write an edge as two names'),
+        ("edges", "1 \u2013 2", "would be one vertex; write an edge as two names"),
+        ("edges", "1-2 5\n2-3 6", 'line 1, column 1: "1-2" would be one vertex; write an edge as two names'),
+        ("edges", "1,2,5\n2,3,-6", 'line 1, column 1: "1,2,5" would be one vertex; write an edge as two'),
+        ("edges", "# edges\na b", 'line 1, column 1: "#" would be one vertex; leave comments out'),
         ("edges", "a b\nb, c", 'line 2, column 1: "b," ends in a comma; write an edge as two names'),
         ("edges", "a " + "b" * 50, "line 1, column 3: "),
         ("edges", "a \x1b", "line 1, column 3: "),
@@ -170,6 +185,9 @@ def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
         ),
         ("graph6", ":Fa@x^", "line 1, column 1: this is sparse6; write it as graph6"),
         ("graph6", "&DQc", "this is digraph6"),
+        ("graph6", ">>sparse6<<:Fa@x^", "line 1, column 1: this is sparse6; write it as graph6"),
+        ("graph6", ">>digraph6<<&DQc", "this is digraph6"),
+        ("graph6", " DQc\nDQc\n", "line 1, column 5: there are 2 lines; keep the line of one graph"),
         ("graph6", "~??", "line 1, column 4: the text ends within the number of vertices"),
         ("graph6", "~~", "the text ends within the number of vertices"),
         ("graph6", "~~~~~~~~", "a graph of 68719476735 vertices; rekkyo takes on 1 to 4096"),

@@ -14,15 +14,22 @@ from rekkyo.wording import several
 
 MAX_NAME = 40
 MAX_DIGITS = 9
+COMMENTS = ("#", "%")
+"""The first words of comments in lists of edges of other programs."""
+
 IGNORED = ("c", "n", "d", "v", "x")
 """The first words of lines of DIMACS that are skipped: comments, and weights and places of vertices."""
 
-_LIKE_AN_EDGE = re.compile(r"\(?([^\s,-]+)[,-]([^\s,-]+?)\)?")
-"""One word such as `a-b` or `(a,b)`."""
+_LIKE_AN_EDGE = re.compile(r"\(?([^\s,-]+)[,-]([^\s,-]+?)(?:[,-]-?[0-9]+)?\)?")
+"""One word such as `a-b` or `(a,b)`, or `a,b,5` with a weight."""
+
+_BETWEEN = re.compile(r"[-\u2010-\u2015\u2212]+")
+"""A word such as `-` or `--`, which other formats write between the ends of an edge."""
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?")
 
 GRAPH6_HEADER = ">>graph6<<"
+OTHER_HEADERS = (">>sparse6<<", ">>digraph6<<")
 _FIRST, _LAST, _LONG = 63, 126, 126
 
 
@@ -83,10 +90,11 @@ class Builder:
 def read_edges(text: str, builder: Builder) -> Builder:
     """Read a line for each edge, `a b` or `a b 5` with its weight, or for a vertex alone. Raises BadGraph.
 
-    If no line has two words, words that are all like `a-b` or `a,b` are refused; one like `0,0` is a cell.
+    Words that are all like `a-b` or `a,b` are refused, also with a number as their only neighbour, if no line
+    has another word; one like `0,0` is a cell.
     """
     rule = "write an edge as two names on a line, and a weight if edges have some; edges have no direction"
-    alone: list[tuple[int, re.Match[str]]] = []
+    lines: list[tuple[int, list[re.Match[str]]]] = []
     for line, words in _words(text):
         for word in words:
             if len(word[0]) > MAX_NAME or not word[0].isprintable():
@@ -94,9 +102,12 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
             if word[0].endswith(","):
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" ends in a comma; {rule}')
-        for word in words:
-            if "->" in word[0] or (len(words) == 1 and "--" in word[0]):
-                raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
+        for at, word in enumerate(words):
+            is_between = at == 1 and len(words) > 2 and _BETWEEN.fullmatch(word[0])
+            is_comment = at == 0 and len(words) > 1 and word[0] in COMMENTS
+            if is_between or is_comment or "->" in word[0] or (len(words) == 1 and "--" in word[0]):
+                fix = "leave comments out" if is_comment else rule
+                raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {fix}')
         weight = _weight(line, words[2]) if len(words) > 2 else None
         if further := words[2 if weight is None else 3 :]:
             problem = f'"{in_short(further[0][0])}" is one word too many; {rule}'
@@ -104,16 +115,27 @@ def read_edges(text: str, builder: Builder) -> Builder:
         try:
             if len(words) == 1:
                 builder.vertex(words[0][0])
-                alone.append((line, words[0]))
             else:
                 builder.edge(words[0][0], words[1][0], weight)
         except BadInput as problem:
             raise _placed(problem, line, words[0].start()) from None
-    pairs = [_LIKE_AN_EDGE.fullmatch(word[0]) for _, word in alone]
-    if alone and not builder.edges and all(pair is not None and pair[1] != pair[2] for pair in pairs):
-        line, word = alone[0]
+        lines.append((line, words))
+    if lines and _are_edges([[word[0] for word in words] for _, words in lines]):
+        line, [word, *_] = lines[0]
         raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {rule}')
     return builder
+
+
+def _are_edges(lines: list[list[str]]) -> bool:
+    """Whether the first word of each line looks like an edge, alone or, if all differ, before a weight."""
+    pairs = [_LIKE_AN_EDGE.fullmatch(words[0]) for words in lines]
+    further = [word for words in lines for word in words[1:]]
+    return (
+        all(pair is not None and pair[1] != pair[2] for pair in pairs)
+        and max(map(len, lines)) <= 2
+        and all(map(_NUMBER.fullmatch, further))
+        and (not further or len({words[0] for words in lines}) == len(lines))
+    )
 
 
 def _weight(line: int, word: re.Match[str]) -> int | None:
@@ -128,12 +150,15 @@ def _weight(line: int, word: re.Match[str]) -> int | None:
 
 def read_graph6(text: str) -> Builder:
     """The graph of one line in graph6; its vertices are named 0, 1, 2, ... Raises BadGraph."""
-    line = text.strip()
+    line, *further = text.strip().splitlines() or [""]
     before = len(text) - len(text.lstrip())
+    if further:
+        problem = f"there are {len(further) + 1} lines; keep the line of one graph"
+        raise BadGraph(0, before + len(line), problem)
     code = line.removeprefix(GRAPH6_HEADER)
     before += len(line) - len(code)
-    if code[:1] in (":", "&", ";"):
-        kind = "digraph6" if code[0] == "&" else "sparse6"
+    if code.startswith((*OTHER_HEADERS, ":", "&", ";")):
+        kind = "digraph6" if code.startswith(("&", OTHER_HEADERS[1])) else "sparse6"
         raise BadGraph(0, before, f"this is {kind}; write it as graph6, such as with copyg -g")
     odd = next((at for at, mark in enumerate(code) if not _FIRST <= ord(mark) <= _LAST), None)
     if odd is not None:
