@@ -73,6 +73,11 @@ class TestFromPython:
             ),
             (rk.graph, "give one of edges, graph6, dimacs and named, not none"),
             (lambda: rk.graph("a b", named="petersen"), "not edges and named"),
+            (
+                lambda: rk.graph(named="petersen", vertices="ab"),
+                "vertices are names for edges; named has its own, so leave them out",
+            ),
+            (lambda: rk.graph(graph6="DQc", vertices=["a"]), "graph6 has its own, so leave them out"),
             (lambda: rk.graph(named=5), "graph: named is a text, not 5"),
             (lambda: rk.graph("petersen"), 'would be a list of edges; write rk.graph(named="petersen")'),
             (lambda: rk.graph(" cycle 5\n"), 'write rk.graph(named="cycle 5")'),

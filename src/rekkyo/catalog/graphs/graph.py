@@ -320,7 +320,7 @@ def graph(
     edges: pairs of vertices, which are named by their `str`, or triples with a weight; or a text with an edge
         `a b`, `a b 5` with its weight, or a single vertex on each line; or a graph of networkx, of which
         `list(G.edges(data="weight"))` are triples.
-    vertices: the first vertices, in this order; they need no edges.
+    vertices: with edges: the first vertices, in this order; they need no edges.
     graph6: a line of McKay's format. dimacs: a text such as that of a file .col.
     named: such as "petersen", "cycle 6", "grid 4 4"; see `rekkyo.catalog.graphs.named`.
     Raises BadInput.
@@ -331,9 +331,12 @@ def graph(
         raise BadInput(
             f"graph: give one of edges, graph6, dimacs and named, not {' and '.join(chosen) or 'none'}"
         )
+    first = listed("graph: vertices are a list of names", vertices)
     for what in chosen:
         if what != "edges":
             check_type(f"graph: {what} is a text", given[what], str)
+            if first:
+                raise BadInput(f"graph: vertices are names for edges; {what} has its own, so leave them out")
     if graph6 is not None:
         return _built(read_graph6(graph6))
     if dimacs is not None:
@@ -344,7 +347,7 @@ def graph(
         name = in_short(edges.strip())
         raise BadInput(f'graph: "{name}" would be a list of edges; write rk.graph(named="{name}")')
     builder = Builder(MAX_VERTICES, MAX_EDGES)
-    for vertex in listed("graph: vertices are a list of names", vertices):
+    for vertex in first:
         builder.vertex(_name(vertex))
     if isinstance(edges, str):
         return _built(read_edges(edges, builder))
