@@ -227,6 +227,11 @@ class TestCatalog:
         assert refusals["queens-bitmap"] is None
         assert "not the torus" in refusals["queens-join"]
 
+    @pytest.mark.parametrize(("words", "order"), [("hip 3", 4), ("hip 1", 1), ("latin-square 3", None)])
+    def test_info_names_the_order_of_the_rotations(self, words: str, order: int | None) -> None:
+        """A board of one square has no other motion than the identity; a cover has no board."""
+        assert json.loads(rekkyo("info", *words.split(), "--json").stdout)["rotations_order"] == order
+
     def test_info_of_a_family(self) -> None:
         assert "--blocked ROW,COLUMN" in rekkyo("info", "queens").stdout
         assert json.loads(rekkyo("info", "queens", "--json").stdout)["usage"] == "queens N"

@@ -142,8 +142,9 @@ def _puzzle_facts(puzzle: Puzzle, obstacles: list[str]) -> dict[str, Any]:
         "n_values": shape.n_values,
         "row_meaning": puzzle.model_in_words.row_meaning,
         "symmetry_order": _order(puzzle, puzzle.generators) if puzzle.knows_symmetry else None,
-        "rotations_order": puzzle.motions
-        and _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),
+        "rotations_order": None
+        if puzzle.motions is None
+        else _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),
         "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further}
         | {relation.word: relation.meaning for relation in puzzle.relations},
         "order_at_least": _orders_of_large_groups(puzzle),
