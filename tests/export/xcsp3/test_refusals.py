@@ -60,7 +60,7 @@ BODIES: dict[str, str] = {
     "<intension> eq(x[0],y) </intension>": "y is not a variable, number or operator here",
     "<intension> eq(x[0],x[]) </intension>": "x[] is not a variable, number or operator here",
     "<intension> eq(x[0],x[4]) </intension>": "[4] is beyond an array of 4",
-    "<intension> eq(x[0],x[1][1]) </intension>": "[1][1] are not indices of an array with 1 dimensions",
+    "<intension> eq(x[0],x[1][1]) </intension>": "[1][1] are not indices of an array of dimension 1",
     "<intension> eq(x[0],set(x[1])) </intension>": "there is no operator set here",
     "<intension> in(x[0],x[1]) </intension>": "in has no set of numbers",
     "<allDifferent> x[0] {1,2} </allDifferent>": "a set stands where a number should be",

@@ -127,7 +127,10 @@ def indices_of(word: str, sizes: Sequence[int], writer: Writer) -> tuple[list[ra
     ranges, several = [], []
     found = _INDEX.findall(word)
     if len(found) != len(sizes) or "".join(f"[{a}{b}{c}]" for a, b, c in found) != word:
-        writer.refuse(f"{in_short(word)} are not indices of an array with {len(sizes)} dimensions")
+        array = f"an array of dimension {len(sizes)}"
+        if not word:
+            writer.refuse(f"{array} is named without its indices; write {'[]' * len(sizes)} for all entries")
+        writer.refuse(f"{in_short(word)} are not indices of {array}")
     for (low, dots, high), size in zip(found, sizes, strict=True):
         first = number_of(low, writer) if low else 0
         last = number_of(high, writer) if dots else first if low else size - 1
