@@ -124,6 +124,9 @@ VARIABLES: dict[str, str] = {
     '<var id="a"> 1 </var><var id="a"> 2 </var>': '"a" is declared already',
     '<var id="~a"> 1 </var>': '"~a" is not a name',
     '<var id="a" as="b"/><var id="b" as="a"/>': 'as="b" names no element with its own content',
+    '<var id="b"> 0 1 </var><var id="a" as="b"> 0 2 </var>': "has no content of its own; leave one of them out",
+    '<array id="b" size="[2]"> 0 1 </array><array id="a" size="[2]" as="b"><domain for="others"> 2 </domain>'
+    "</array>": "has no content of its own; leave one of them out",
     '<var id="a" as="a"/>': 'as="a" names no element with its own content',
     '<array id="a" size="[99999][99999]"> 1 </array>': "a has 9999800001 entries",
     '<array id="a" size="[0]"> 1 </array>': "there are no variables",

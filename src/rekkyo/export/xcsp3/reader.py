@@ -106,6 +106,8 @@ class Writer:
         """The element itself, or that which its attribute `as` names."""
         if "as" not in element.attributes:
             return element
+        if element.text.strip() or element.children:
+            self.refuse('an element with the attribute "as" has no content of its own; leave one of them out')
         target = self._by_id.get(element.attributes["as"])
         if target is None or "as" in target.attributes:
             self.refuse(f'as="{in_short(element.attributes["as"])}" names no element with its own content')
