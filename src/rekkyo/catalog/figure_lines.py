@@ -75,7 +75,7 @@ def problem_of_name(name: str) -> str:
 
 def _problem_of_formula(name: str, is_alone: bool) -> str:
     """As `problem_of_name`, for a name that was not drawn. is_alone: the line has only this and a sum."""
-    if is_alone and "-" in name:
+    if (is_alone and "-" in name) or name.count("(") != name.count(")"):
         return _arithmetic(name)
     factor = _FACTOR.fullmatch(name)
     if factor is None:
