@@ -49,6 +49,9 @@ def test_pieces_lie_only_on_some_cells() -> None:
     assert rk.count(rk.packing("xxyy", "AA", filled=False)).total == 3
     assert rk.count(rk.packing("xxyy", "AA", filled=False, only_on={"A": ["x"]})).total == 1
     assert rk.count(rk.packing("xxyy", "AA", filled=False, only_on={"A": "### "})).total == 2
+    assert rk.count(rk.packing("xxyy", "A", filled=False, only_on={"A": "#"})).total == 1
+    assert rk.count(rk.packing("#?", "A", filled=False, only_on={"A": "#"})).total == 1
+    assert rk.count(rk.packing("x", "A", only_on={"A": "x"})).total == 1
 
 
 def test_every_lattice_can_be_named() -> None:
@@ -97,6 +100,12 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
             "AA",
             {"only_on": {"A": ["y"]}},
             'packing: no cell of the board is marked "y"; marks are #',
+        ),
+        (
+            "xxyy",
+            "AA",
+            {"only_on": {"A": "y"}},
+            'packing: "y" is a drawing of one cell; write ["y"] for all cells with that mark',
         ),
         (
             "##",

@@ -86,6 +86,10 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             '5:1: piece "A" may lie on 0,2, which is not on the board',
         ),
         (
+            'kind = "packing"\nboard = "xy"\npieces = "A"\n[only_on]\nA = "y"',
+            '5:1: "y" is a drawing of one cell; write ["y"] for all cells with that mark',
+        ),
+        (
             'kind = "packing"\nboard = "x?"\npieces = "AA"\n[only_on]\nA = ["x", "y"]',
             '5:11: no cell of the board is marked "y"; marks are ?, x',
         ),

@@ -15,7 +15,7 @@ Numbers are lengths of sides. All cells have the mark `#`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from difflib import get_close_matches
 from textwrap import dedent
 from typing import NamedTuple
@@ -120,6 +120,14 @@ def problem_of_drawn_board(text: str, lattice: Lattice) -> str | None:
     fix = f'write "{" ".join([fitting[0], *numbers])}"' if fitting else f"boards are {_listed(lattice)}"
     n_cells = len("".join(text.split()))
     return f'"{text}" looks like the name of a board, and would be a drawing of {n_cells} cells; {fix}'
+
+
+def problem_of_lone_mark(text: str, marks: Collection[str]) -> str:
+    """Why a drawing of some cells of a board is more likely the mark of all of them; empty for a drawing."""
+    mark = text.strip()
+    if len(marks) < 2 or mark == MARK or mark not in marks:
+        return ""
+    return f'"{mark}" is a drawing of one cell; write ["{mark}"] for all cells with that mark'
 
 
 def _name_and_numbers(text: str) -> re.Match[str] | None:

@@ -10,7 +10,7 @@ from typing import Any
 from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, constraints_after, figure_puzzle, identity
-from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board
+from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board, problem_of_lone_mark
 from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
@@ -114,6 +114,8 @@ def _allowed(
         if letter not in drawn:
             raise BadInput(f'packing: only_on names a piece "{in_short(str(letter))}", which is not drawn')
         if isinstance(where, str):
+            if problem := problem_of_lone_mark(where, board):
+                raise BadInput(f"packing: {problem}")
             found[letter] = frozenset(cells_drawn(lattice, where))
             continue
         rule = "packing: only_on says where a piece may lie by a drawing, or by a list of marks"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rekkyo.catalog.named_boards import problem_of_lone_mark
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.cell_colors import read_colors
 from rekkyo.export.puzzle_toml.document import Table
@@ -106,7 +107,10 @@ def _only_on(
         if type(said.data[name]) is list:
             found[name] = _cells_marked(said, name, board)
         else:
-            found[name] = frozenset(all_cells(said.drawing(name), lattice))
+            drawing = said.drawing(name)
+            if problem := problem_of_lone_mark(said.text(name), set(board.values())):
+                said.refuse(name, problem)
+            found[name] = frozenset(all_cells(drawing, lattice))
             for cell in sorted(found[name] - board.keys()):
                 said.refuse(name, f'piece "{name}" may lie on {cell_name(cell)}, which is not on the board')
     return found
