@@ -74,6 +74,16 @@ def test_long_walks_are_estimated() -> None:
     assert estimated.nodes == pytest.approx(exact.nodes, rel=0.15)
 
 
+def test_estimates_of_deep_trees_end_at_some_depth() -> None:
+    """The walk of depth 1 makes 16 moves, that of depth 2 more than the 17; nodes of depth 3 are met below."""
+    way = next(way for way in ways_for(Queens(8)) if way.name == "brute-force")
+    whole = nodes_by_depth(lambda: way.walk(Queens(8)), 8, 1000, 10**9)
+    assert whole.is_whole
+    first = nodes_by_depth(lambda: way.walk(Queens(8)), 8, 1000, 17)
+    assert (first.is_exact, first.is_whole) == (False, False)
+    assert first.nodes == (8, 64, 512)
+
+
 def test_ladder() -> None:
     methods = [method for method in QUEENS_METHODS if method.form == "iterative"]
     rungs = climb(methods, 5)

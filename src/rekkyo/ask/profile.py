@@ -1,8 +1,9 @@
 """The shape of a search: the number of nodes at each depth of its tree, for engines and for methods.
 
-The nodes of a method (`rekkyo.methods.walks`) are counted in a short walk and estimated for a long one. An
-engine does not report the depth of a node. Its whole tree is counted if that is quick; the first depths come
-from `split`, for cuts whose shards all have the same number of decisions.
+The nodes of a method (`rekkyo.methods.walks`) are counted in a short walk and estimated for a long one, of a
+deep tree only those of the first depths. An engine does not report the depth of a node. Its whole tree is
+counted if that is quick; the first depths come from `split`, for cuts whose shards all have the same number
+of decisions.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ WHOLE_NODES = 1 << 20
 
 MAX_MOVES = 200_000
 """The most moves of a walk that is counted."""
+
+MAX_ESTIMATING = 1 << 20
+"""The moves after which an estimate goes no deeper: some seconds, or half a minute for empty sudokus."""
 
 MAX_DEPTH = 400
 LIMIT_S = 3.0
@@ -99,9 +103,14 @@ def _even_cuts(engine: ListingEngine[Any, Any], plan: Any) -> dict[int, int]:
 
 
 def _of_way(way: Way, model: Model) -> Profile:
-    depths = nodes_by_depth(lambda: way.walk(model), model.row_shape.length, MAX_MOVES)
+    depths = nodes_by_depth(lambda: way.walk(model), model.row_shape.length, MAX_MOVES, MAX_ESTIMATING)
     total = sum(depths.nodes)
-    summary = several(int(total), "node") if depths.is_exact else f"about {_rounded(total)} nodes, estimated"
+    if depths.is_exact:
+        summary = several(int(total), "node")
+    elif depths.is_whole:
+        summary = f"about {_rounded(total)} nodes, estimated"
+    else:
+        summary = f"estimated to depth {len(depths.nodes)}"
     return Profile(f"method {way.name}", depths.nodes, summary)
 
 

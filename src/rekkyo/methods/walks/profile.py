@@ -22,10 +22,14 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """nodes[d - 1]: the number of nodes with d decisions. is_exact: counted, not estimated."""
+    """nodes[d - 1]: the number of nodes with d decisions. is_exact: counted, not estimated.
+
+    is_whole: whether there are no nodes at greater depths, so far as the estimate goes.
+    """
 
     nodes: tuple[float, ...]
     is_exact: bool
+    is_whole: bool = True
 
 
 @dataclass(slots=True)
@@ -37,11 +41,12 @@ class _Pass:
     most: int | None = None
     met: list[int] = field(default_factory=list)
     weighed: list[float] = field(default_factory=list)
+    n_moves: int = 0
     is_whole: bool = True
 
     def walk(self, moves: Moves) -> _Pass:
         """Walk to the end, or until `most` moves are made."""
-        depth = n_moves = 0
+        depth = 0
         spread = [self.chance.random() for _ in self.shares]
         weights = [1.0]
         skip: bool | None = None
@@ -51,8 +56,8 @@ class _Pass:
             except StopIteration:
                 return self
             skip = None
-            n_moves += 1
-            if self.most is not None and n_moves > self.most:
+            self.n_moves += 1
+            if self.most is not None and self.n_moves > self.most:
                 self.is_whole = False
                 return self
             if move.kind == "place":
@@ -78,21 +83,29 @@ class _Pass:
         self.weighed[depth] += weight
 
 
-def nodes_by_depth(walk: Callable[[], Moves], length: int, most_moves: int) -> Depths:
-    """walk: begins a new walk. length: the most decisions. most_moves: of a walk that is counted in full."""
+def nodes_by_depth(
+    walk: Callable[[], Moves], length: int, most_moves: int, most_estimating: int | None = None
+) -> Depths:
+    """walk: begins a new walk. length: the most decisions. most_moves: of a walk that is counted in full.
+
+    most_estimating: the moves of walks of an estimate after which it goes no deeper.
+    """
     chance = random.Random(SEED)
     whole = _Pass([1.0] * length, chance, most_moves).walk(walk())
     if whole.is_whole:
         return Depths(tuple(whole.weighed), is_exact=True)
     shares: list[float] = []
-    while len(shares) < length:
-        met = _Pass(shares, chance).walk(walk()).met
-        if len(met) <= len(shares):
-            break
-        shares.append(min(1.0, WIDTH / met[-1]))
+    n_moves, is_whole = 0, False
+    while not is_whole and (most_estimating is None or n_moves < most_estimating):
+        done = _Pass(shares, chance).walk(walk())
+        n_moves += done.n_moves
+        is_whole = len(done.met) <= len(shares)
+        if not is_whole:
+            shares.append(min(1.0, WIDTH / done.met[-1]))
+            is_whole = len(shares) == length
     passes = [_Pass(shares, chance).walk(walk()).weighed for _ in range(REPEATS)]
     sums = (sum(one[depth] for one in passes if depth < len(one)) for depth in range(length))
     means = [total / REPEATS for total in sums]
     while means and means[-1] == 0:
         means.pop()
-    return Depths(tuple(means), is_exact=False)
+    return Depths(tuple(means), is_exact=False, is_whole=is_whole)
