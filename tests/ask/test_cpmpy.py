@@ -271,6 +271,17 @@ def test_wide_variables_are_narrowed() -> None:
 
 
 @pytest.mark.cpmpy
+def test_a_class_of_models_of_the_user() -> None:
+    x, _ = variables()
+    import cpmpy as cp
+
+    class Mine(cp.Model):  # type: ignore[misc]
+        pass
+
+    assert rk.count(rk.from_cpmpy(Mine([cp.AllDifferent(x)]))).total == 5 * 4 * 3 * 2
+
+
+@pytest.mark.cpmpy
 def test_what_is_refused() -> None:
     cp = pytest.importorskip("cpmpy")
     with pytest.raises(BadInput, match=r"from_cpmpy takes a cpmpy\.Model, not int"):

@@ -21,10 +21,12 @@ def from_cpmpy(model: Any, name: str = "cpmpy model") -> Puzzle:
     """The puzzle of a CPMpy model, with its objective, if any. Raises BadInput."""
     if not _is_installed():
         raise BadInput("CPMpy is not installed; install it: pip install 'rekkyo[cpmpy]'")
-    if type(model).__module__.partition(".")[0] != "cpmpy" or not hasattr(model, "constraints"):
-        raise BadInput(f"from_cpmpy takes a cpmpy.Model, not {type(model).__name__}")
+    from cpmpy import Model
+
     from rekkyo.ask.cpmpy_solver import CPM_rekkyo
 
+    if not isinstance(model, Model):
+        raise BadInput(f"from_cpmpy takes a cpmpy.Model, not {type(model).__name__}")
     try:
         solver = CPM_rekkyo(model)
     except Exception as problem:  # CPMpy's transformations raise errors of many types
