@@ -217,6 +217,10 @@ class TestCatalog:
         (tmp_path / "f.cnf").write_text(f"p cnf 65535 {len(clauses)}\n{''.join(clauses)}")
         assert "symmetry: not known\n" in rekkyo("info", str(tmp_path / "f.cnf")).stdout
 
+    def test_info_of_symmetry_that_is_used_on_request(self) -> None:
+        """The groups of Latin squares of order 3 are small enough to be listed, and are relations as well."""
+        assert "symmetry: not used, unless --up-to names it\n" in rekkyo("info", "latin-square", "3").stdout
+
     def test_info_of_a_puzzle(self) -> None:
         text = rekkyo("info", "queens", "8").stdout
         assert "symmetry: a group of order 8" in text

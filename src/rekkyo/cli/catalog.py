@@ -205,7 +205,7 @@ def _symmetry_in_words(facts: dict[str, Any]) -> str:
     """The group that orbits are counted up to, unless other words are given."""
     if facts["symmetry_order"] is not None:
         return f"a group of order {facts['symmetry_order']}"
-    unknown = "not used, unless --up-to names it" if facts["order_at_least"] else "not known"
+    unknown = "not used, unless --up-to names it" if facts["further_symmetry"] else "not known"
     return (_large_group(facts, "symmetry") or [unknown])[0]
 
 
