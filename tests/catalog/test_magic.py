@@ -289,6 +289,10 @@ class TestOwn:
         assert model.orders == ((0, 3), (3, 1))
         assert model.numbers == tuple(range(7))
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_line_ends_separate_lines(self, end: str) -> None:
+        assert rk.sum_figure(f"a b{end}c d").model.lines == (rk.Line((0, 1)), rk.Line((2, 3)))
+
     def test_counts_agree_with_brute_force(self) -> None:
         p = rk.sum_figure(self.SIDES, symmetry=["c d e f a b", "c b a f e d"])
         lines = [([0, 1, 2], None), ([2, 3, 4], None), ([4, 5, 0], None)]

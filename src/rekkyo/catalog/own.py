@@ -187,7 +187,7 @@ def sum_figure(
     names: dict[str, int] = {}
     figure_lines: list[Line] = []
     orders: list[tuple[int, int]] = []
-    for text in filter(None, map(str.strip, re.split("[,;\n]", lines))):
+    for text in filter(None, map(str.strip, re.split("[,;\r\n]", lines))):
         written = read_line(text)
         cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
         if written.is_order:
