@@ -17,7 +17,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
-from rekkyo.engines.registry import share_search_code
+from rekkyo.engines.contract import CountingEngine
+from rekkyo.engines.registry import engine_named, share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
 from rekkyo.runs.certificate import Certificate, CountCertificate
@@ -82,10 +83,18 @@ class Term:
     @property
     def has_orbits_counted_twice(self) -> bool:
         """As `is_counted_twice`, for `unique`: both the total and, if used, the terms of Burnside's lemma."""
-        by_orbits = {way.by for way in self.ways} - {*CHECKERS}
-        return (
-            self.unique is not None and self.is_counted_twice and _are_two_ways({*by_orbits, *self.fixed_by})
-        )
+        by_orbits = {way.by for way in self.ways if self.has_orbits_by(way)}
+        return self.is_counted_twice and bool(by_orbits) and _are_two_ways({*by_orbits, *self.fixed_by})
+
+    def has_orbits_by(self, way: Way) -> bool:
+        """Whether one of its ways counts orbits, too.
+
+        A certificate counts none, and without a list they are only known by Burnside's lemma, which needs the
+        classes of conjugates: of a group too large to list only if it is a product. Raises UnknownEngine.
+        """
+        if self.unique is None or way.by in CHECKERS:
+            return False
+        return self.fixed is not None or not isinstance(engine_named(way.by), CountingEngine)
 
 
 @dataclass(frozen=True, slots=True)

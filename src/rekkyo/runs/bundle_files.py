@@ -61,11 +61,16 @@ def command(term: Term, way: Way) -> str:
     if way.by in CHECKERS:
         option = " --count" if way.by == CountCertificate.checker else ""
         return f"rekkyo certify {term.source.text}{option} -o NEW_FOLDER"
-    return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_up_to(term)}"
+    return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_in(term, way)}"
+
+
+def asked_in(term: Term, way: Way) -> str:
+    """The `--up-to` of a count that gives the numbers of one way."""
+    return asked_up_to(term) if term.has_orbits_by(way) else "none"
 
 
 def asked_up_to(term: Term) -> str:
-    """The `--up-to` of a count that gives the numbers of the run."""
+    """The `--up-to` of a count that gives all numbers of the term."""
     return "symmetry" if term.up_to == "none" and term.unique is not None else term.up_to
 
 

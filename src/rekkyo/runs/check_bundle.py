@@ -218,7 +218,7 @@ class _Checking:
 
         The answer names the ways in the order of the bundle, which does not depend on measured times.
         """
-        done: set[str] = set()
+        done: dict[str, bool] = {}  # and whether the orbits were counted
         left: list[Way] = []
         for way in sorted(term.ways, key=lambda way: (way.by in CHECKERS, way.seconds)):
             is_too_long = self._planned_s + way.seconds > self._limit_s or self._spent_s > 2 * self._limit_s
@@ -227,8 +227,7 @@ class _Checking:
                 continue
             self._planned_s += way.seconds
             try:
-                self._count_again(term, way)
-                done.add(way.by)
+                done[way.by] = self._count_again(term, way)
             except NotDone:
                 left.append(way)
         self.n_left += len(left)
@@ -236,13 +235,16 @@ class _Checking:
         rest = "; ".join(f"not by {way.by}, which took {way.seconds:.3g} s" for way in left)
         if not done:
             raise NotDone(rest)
-        has_orbits = term.unique is not None and not done <= {*CHECKERS}
-        unique = f", {term.unique} up to {bundle_files.asked_up_to(term)}" if has_orbits else ""
-        names = " and by ".join(way.by for way in term.ways if way.by in done)
-        again = f"{term.total}{unique}, counted again by {names}"
+        names = [name for name in dict.fromkeys(way.by for way in term.ways) if name in done]
+        of_orbits = [name for name in names if done[name]]
+        unique = f", {term.unique} up to {bundle_files.asked_up_to(term)}" if of_orbits else ""
+        if unique and of_orbits != names:
+            unique += f" (by {' and by '.join(of_orbits)} only)"
+        again = f"{term.total}{unique}, counted again by {' and by '.join(names)}"
         return f"{again}; {rest}" if rest else again
 
-    def _count_again(self, term: Term, way: Way) -> None:
+    def _count_again(self, term: Term, way: Way) -> bool:
+        """Count a term again in one way; returns whether that also counted the orbits."""
         puzzle = self._puzzles[self._bundle.terms.index(term)]
         found: dict[str, int | str | None]
         if way.by in CHECKERS:
@@ -253,12 +255,13 @@ class _Checking:
             found = {"total": again.total}
         else:
             hashes = term.digest is not None and isinstance(engine_named(way.by), ListingEngine)
-            up_to = bundle_files.asked_up_to(term)
+            up_to = bundle_files.asked_in(term, way)
             counted = count(puzzle, engine=way.by, up_to=up_to, digest=hashes, watch=self._watch())
             found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}
         for what, number in found.items():
             if number is not None and number != getattr(term, what):
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
+        return found.get("unique") is not None
 
     def _watch(self) -> Watcher:
         """Stops a count once all counts have taken twice the limit, without compiling.
@@ -335,6 +338,8 @@ def _contradiction(term: Term) -> str | None:
     order = term.group_order or 1
     if not term.total <= term.unique * order or term.unique > term.total:
         return f"{term.unique} orbits of a group of {order} do not hold {term.total} solutions"
+    if not any(map(term.has_orbits_by, term.ways)):
+        return f"no way counts its {several(term.unique, 'orbit')}"
     if term.fixed is not None and term.total + term.fixed != term.unique * order:
         return "Burnside's lemma does not come out"
     return None

@@ -1,0 +1,38 @@
+"""Bundles of puzzles whose symmetry group is too large to list, so that few engines count orbits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rekkyo as rk
+from rekkyo.runs.bundle_files import command
+from tests.runs.bundles.changing import STATEMENT, said
+
+
+def pairs(folder: Path) -> rk.Puzzle:
+    """Ten pairs, each with a variable that is true: 3^10 solutions, and 11 up to exchanges in and of pairs.
+
+    The group is not a product of symmetric groups, so an engine that counts by merging finds the total only.
+    """
+    n = 10
+    clauses = "".join(f"{2 * pair - 1} {2 * pair} 0\n" for pair in range(1, n + 1))
+    (folder / "pairs.cnf").write_text(f"p cnf {2 * n} {n}\n{clauses}")
+    return rk.puzzle_from_file(folder / "pairs.cnf")
+
+
+def test_a_recount_of_the_total_is_not_said_to_be_one_of_the_orbits(tmp_path: Path) -> None:
+    run, bundle = tmp_path / "run", tmp_path / "bundle"
+    rk.run(pairs(tmp_path), run, up_to="constraints", count_only=True, workers=1)
+    assert rk.Run(run).recount().engines == ("csp-frontier",)
+    (term,) = rk.publish([run], bundle, statement=STATEMENT).terms
+    assert (term.total, term.unique) == (59049, 11)
+    assert (term.is_counted_twice, term.has_orbits_counted_twice) == (True, False)
+    assert [command(term, way).partition("--")[2] for way in term.ways] == [
+        "engine csp --up-to constraints",
+        "engine csp-frontier --up-to none",
+    ]
+    assert "| 59049 | 11 (by one engine) | csp (" in (bundle / "README.md").read_text()
+    checks = said(bundle)
+    assert checks["ways"][1].endswith("share no search code, 0 of them with their orbits")
+    by = "59049, 11 up to constraints (by csp only), counted again by csp and by csp-frontier"
+    assert checks["puzzle.cnf"] == (True, by)
