@@ -26,6 +26,7 @@ from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import FAILURES, BadInput, RekkyoError, in_short
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
@@ -254,7 +255,10 @@ class _Checking:
             self._spent_s += time.perf_counter() - started
             found = {"total": again.total}
         else:
-            hashes = term.digest is not None and isinstance(engine_named(way.by), ListingEngine)
+            engine = engine_named(way.by)
+            # With a group too large to list, `csp` also searches models that it does not list.
+            hashes = term.digest is not None and isinstance(engine, ListingEngine)
+            hashes = hashes and engine.accepts(lower(puzzle.model))
             up_to = bundle_files.asked_in(term, way)
             counted = count(puzzle, engine=way.by, up_to=up_to, digest=hashes, watch=self._watch())
             found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}

@@ -36,3 +36,14 @@ def test_a_recount_of_the_total_is_not_said_to_be_one_of_the_orbits(tmp_path: Pa
     assert checks["ways"][1].endswith("share no search code, 0 of them with their orbits")
     by = "59049, 11 up to constraints (by csp only), counted again by csp and by csp-frontier"
     assert checks["puzzle.cnf"] == (True, by)
+
+
+def test_a_run_of_all_solutions_beside_one_of_their_classes(tmp_path: Path) -> None:
+    """Only the first has a digest; `csp` searches a cover if the group is too large to list, and lists none."""
+    puzzle, folders = rk.puzzle("steiner-triples 9"), [tmp_path / "all", tmp_path / "classes"]
+    rk.run(puzzle, folders[0], engine="cover-bitset", count_only=True, workers=1)
+    rk.run(puzzle, folders[1], engine="csp", up_to="symmetry", count_only=True, workers=1)
+    (term,) = rk.publish(folders, tmp_path / "bundle", statement=STATEMENT).terms
+    assert (term.total, term.unique, term.digest is None) == (840, 1, False)
+    again = "840, 1 up to symmetry, counted again by cover-bitset and by csp"
+    assert said(tmp_path / "bundle")["steiner-triples 9"] == (True, again)
