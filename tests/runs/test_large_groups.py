@@ -165,4 +165,21 @@ def test_a_group_that_is_no_product_is_recounted_by_its_total(
         monkeypatch.setattr(f"rekkyo.{module}.product_of", lambda generators: None)
     rk.run(rk.puzzle("ramsey 3 5 9"), tmp_path / "run", up_to="symmetry")
     again = rk.Run(tmp_path / "run").recount()
-    assert (again.agrees, again.engines, again.detail) == (True, ("csp-frontier",), "total are the same")
+    assert (again.agrees, again.engines, again.detail) == (True, ("csp-frontier",), "total is the same")
+
+
+def test_a_named_engine_recounts_what_it_can(tmp_path: Path) -> None:
+    """The total alone, unless it knows the classes of conjugates; all numbers if it made the run.
+
+    Other engines were refused because of the group, and that of the run because it does not list covers.
+    """
+    rk.run(rk.puzzle("steiner-triples 9"), tmp_path / "run", up_to="symmetry", count_only=True)
+    by = {
+        name: rk.Run(tmp_path / "run").recount(engine=name) for name in ("csp", "cover-bitset", "cover-memo")
+    }
+    assert all(again.agrees for again in by.values())
+    assert {name: again.detail.partition(";")[0] for name, again in by.items()} == {
+        "csp": "total, unique, digest are the same",
+        "cover-bitset": "total is the same",
+        "cover-memo": "total, unique are the same",
+    }

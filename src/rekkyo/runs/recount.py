@@ -85,9 +85,11 @@ def recount_all(
         )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
-    other, up_to = _other_engine(question, question.model, engine), manifest.up_to
     if isinstance(question.group, LargeGroup) and engine is None:
-        other, up_to = _counting_engine(question), _up_to_if_counted(question)
+        other = _counting_engine(question)
+    else:
+        other = _other_engine(question, engine)
+    up_to = manifest.up_to if _knows_orbits(question, other) else "none"
     is_independent = not registry.share_search_code(other, manifest.engine)
     inside = folder / f"recount-{other}"
     if inside.is_symlink():
@@ -104,11 +106,13 @@ def recount_all(
         executor=executor,
         watch=watch,
     )
-    pairs = [(what, getattr(before, what), getattr(again, what)) for what in ("total", "unique", "digest")]
+    numbers = ("total", "unique", "digest") if up_to == manifest.up_to else ("total",)
+    pairs = [(what, getattr(before, what), getattr(again, what)) for what in numbers]
     compared = [(what, one, two) for what, one, two in pairs if one is not None and two is not None]
     wrong = [f"{what} {one} against {two}" for what, one, two in compared if one != two]
-    same = ", ".join(what for what, one, two in compared if one == two)
-    detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} are the same"
+    same = ", ".join(what for what, _, _ in compared)
+    are = "are" if len(compared) > 1 else "is"
+    detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} {are} the same"
     if other == manifest.engine:
         detail += "; by the engine of the run"
     elif not is_independent:
@@ -130,12 +134,13 @@ def recount_all(
     return Recount(str(folder), (other,), before.shards, before.shards, not wrong, (), is_independent, detail)
 
 
-def _other_engine(question: Question, model: Model, name: str | None) -> str:
-    """The engine to recount a model with: the named one, else another one than that of the question."""
-    if name is not None:
-        registry.engine_named(name).check(model)
-        return name
-    return next(iter(registry.other_engines(model, question.engine)), question.engine).name
+def _other_engine(question: Question, name: str | None) -> str:
+    """The engine to recount with: the named one, else another one than that of the question."""
+    if name is None:
+        return next(iter(registry.other_engines(question.model, question.engine)), question.engine).name
+    if name != question.engine.name:
+        registry.engine_named(name).check(question.model)
+    return name
 
 
 def _counting_engine(question: Question) -> str:
@@ -148,10 +153,13 @@ def _counting_engine(question: Question) -> str:
     return found.name
 
 
-def _up_to_if_counted(question: Question) -> str:
-    """The symmetry up to which an engine that counts knows the orbits."""
-    assert isinstance(question.group, LargeGroup)
-    return "none" if product_of(question.group.generators) is None else question.up_to
+def _knows_orbits(question: Question, engine: str) -> bool:
+    """Whether another engine counts orbits in a run, too: of a group too large to list, few engines do."""
+    group = question.group
+    if not isinstance(group, LargeGroup) or engine == question.engine.name:
+        return True
+    counts = isinstance(registry.engine_named(engine), CountingEngine)
+    return counts and product_of(group.generators) is not None
 
 
 def recount_part(
