@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +136,9 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
         (lambda: rk.bfile(["queens", "4..6"], engines=3), "counted by 1 or 2 engines, not 3"),
         (lambda: rk.bfile(["queens", "4..6"], range(4, 6)), "words include their sizes"),
         (lambda: rk.bfile(rk.queens), "a function needs sizes, such as range"),
-        (lambda: rk.bfile(rk.queens, range(10**9)), "1 to 1000 sizes are counted"),
+        (lambda: rk.bfile(rk.queens, range(10**9)), "sizes, such as range.* at most 1000 of them"),
+        (lambda: rk.bfile(rk.queens, count()), "sizes, such as range.* at most 1000 of them"),
+        (lambda: rk.bfile(rk.queens, [10**5000]), "sizes, such as range.* a number that is far too long"),
         (lambda: rk.bfile(rk.queens, []), "1 to 1000 sizes are counted"),
         (lambda: rk.bfile(rk.queens, ["4"]), "needs sizes, such as range"),
         (lambda: rk.bfile(lambda n: n, [4]), "a puzzle is expected"),
@@ -236,6 +239,10 @@ class TestBfile:
         terms = [line for line in rk.bfile(["dominoes", "2", "1..6"]) if line[0] != "#"]
         assert [int(line.split()[1]) for line in terms] == [1, 2, 3, 5, 8, 13]
 
+    @pytest.mark.parametrize("words", [["--colors", "2..3"], ["--colors=2..3"]])
+    def test_the_range_may_be_the_value_of_an_option(self, words: list[str]) -> None:
+        assert terms_of(list(rk.bfile(["hip", "2", *words]))) == [6, 36]
+
     @pytest.mark.parametrize("words", [["queens"], ["queens", "8"], ["dominoes", "1..2", "1..2"]])
     def test_one_range(self, words: list[str]) -> None:
         with pytest.raises(BadInput, match="one range"):
@@ -245,6 +252,10 @@ class TestBfile:
     def test_ranges_that_are_none(self, word: str) -> None:
         with pytest.raises(BadInput, match=r"range of whole numbers|at most 1000 sizes"):
             list(rk.bfile(["queens", word]))
+
+    def test_a_long_word_is_shortened(self) -> None:
+        with pytest.raises(BadInput, match=r'range of whole numbers such as 1..14, not "1\.\.9{24}\.\.\."$'):
+            rk.bfile(["queens", f"1..{'9' * 5000}"])
 
     def test_a_gap(self) -> None:
         with pytest.raises(BadInput, match="goes up by one"):

@@ -15,11 +15,13 @@ from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
-from rekkyo.model.checks import check_nested, check_type, listed, refuse
+from rekkyo.model.checks import check_nested, listed, refuse
 from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import checked_whole
 
 MAX_SIZES = 1000
+LARGEST = 10**18
+"""The greatest absolute value of a size."""
 
 PuzzleOfSize: TypeAlias = Callable[[int], Puzzle]
 
@@ -55,13 +57,9 @@ def difference_from(found: Count, published: Published | None) -> str | None:
 
 def _of_function(puzzle: PuzzleOfSize, sizes: Iterable[int] | None) -> PuzzleSequence:
     rule = "a function needs sizes, such as range(1, 9)"
-    numbers = [
-        whole_number(n) for n in (sizes if isinstance(sizes, range) else listed(rule, sizes))[: MAX_SIZES + 1]
-    ]
-    for n in numbers:
-        check_type(rule, n, int)
-    if not 0 < len(numbers) <= MAX_SIZES:
-        raise BadInput(f"1 to {MAX_SIZES} sizes are counted; give fewer, or some")
+    numbers = [checked_whole(rule, n, -LARGEST, LARGEST) for n in listed(rule, sizes, MAX_SIZES)]
+    if not numbers:
+        raise BadInput(f"1 to {MAX_SIZES} sizes are counted; give some")
 
     def checked(n: int) -> Puzzle:
         found = puzzle(n)
@@ -89,17 +87,21 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> PuzzleSequen
                 f' "{in_short(words[0])}" is one puzzle, without [family]'
             )
         words = [words[0], *found[0].values_of(words[1:])]
-    places = [
-        place for place, word in enumerate(words) if place and ".." in word and not word.startswith("--")
-    ]
+    parts = [_option_and_value(word) for word in words]
+    places = [place for place, (_, value) in enumerate(parts) if place and ".." in value]
     if len(places) != 1:
         raise BadInput("one range of sizes is needed, such as queens 1..14")
     before, after = words[: places[0]], words[places[0] + 1 :]
-    numbers = _read_range(words[places[0]])
+    option, sizes_in_word = parts[places[0]]
+    numbers = _read_range(sizes_in_word)
     if found is None:
         entry = catalog.entry(words[0])
         return PuzzleSequence(
-            name, entry.summary, entry.source, numbers, lambda n: catalog.puzzle([*before, str(n), *after])
+            name,
+            entry.summary,
+            entry.source,
+            numbers,
+            lambda n: catalog.puzzle([*before, f"{option}{n}", *after]),
         )
     family, title, source = found
     for n in (numbers[0], numbers[-1]):
@@ -109,10 +111,18 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> PuzzleSequen
     )
 
 
+def _option_and_value(word: str) -> tuple[str, str]:
+    """A word in two parts: `--option=` and its value, or an option alone, or nothing and the word."""
+    if not word.startswith("--"):
+        return "", word
+    option, sign, value = word.partition("=")
+    return option + sign, value
+
+
 def _read_range(word: str) -> range:
     first, _, last = word.partition("..")
     if not (is_whole_number(first) and is_whole_number(last) and 0 <= int(first) <= int(last)):
-        raise BadInput(f'sizes are a range of whole numbers such as 1..14, not "{word}"')
+        raise BadInput(f'sizes are a range of whole numbers such as 1..14, not "{in_short(word)}"')
     if int(last) - int(first) >= MAX_SIZES:
         raise BadInput(f"at most {MAX_SIZES} sizes are counted, not {word}")
     return range(int(first), int(last) + 1)
