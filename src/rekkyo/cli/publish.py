@@ -58,7 +58,7 @@ def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
         say_checks(result.checks)
         if result.left_s:
             took = f"counts that took {clock(result.left_s)} where the bundle was made were not repeated"
-            note(f"{took}; repeat them with a greater --limit-seconds")
+            note(f"{took}; a greater --limit-seconds repeats those that take long")
         right = "nothing wrong in what was checked" if result.n_left else "nothing wrong"
         verdict = right if result.passed else "NOT as the bundle says"
         say(f"{result.statement}: {verdict}")

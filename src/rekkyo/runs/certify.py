@@ -48,6 +48,14 @@ MOST_LITERALS = 20_000_000
 SOLVER = "cadical195"
 
 
+class NoSolver(BadInput):
+    """No SAT solver is installed."""
+
+
+class ProofTooLong(NoProof):
+    """No proof was found in time."""
+
+
 class TooManySolutions(BadInput):
     """More solutions than a certificate lists."""
 
@@ -126,7 +134,7 @@ def rows_text(puzzle: Puzzle, rows: list[Row]) -> bytes:
 def _check_solver() -> None:
     has_solver = subprocess.run([*PYTHON, "-c", "import pysat.solvers"], capture_output=True, check=False)
     if has_solver.returncode:
-        raise BadInput(
+        raise NoSolver(
             "certificates of lists need a SAT solver: pip install 'rekkyo[certify]';"
             " or certify the count (--count)"
         )
@@ -152,7 +160,7 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, flo
             command, capture_output=True, text=True, errors="replace", timeout=limit_s, check=False
         )
     except (subprocess.TimeoutExpired, OverflowError):
-        raise NoProof(
+        raise ProofTooLong(
             f"{puzzle.name}: {SOLVER} found no proof within {limit_s:g} s; give it longer (--limit-seconds)"
         ) from None
     if done.returncode:

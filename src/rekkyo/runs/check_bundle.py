@@ -32,7 +32,7 @@ from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
 from rekkyo.runs.certificate import COUNT_PARTS, PARTS, CountCertificate, check_limit
 from rekkyo.runs.certificate import FACTS as CERTIFICATE_FACTS
-from rekkyo.runs.certify import certify
+from rekkyo.runs.certify import NoSolver, ProofTooLong, certify
 from rekkyo.runs.certify_count import certify_count
 from rekkyo.runs.check_certificate import MOST_SHOWN, Check, check_certificate, done_in_order, facts_of
 from rekkyo.runs.inspection import NotDone, Wrong
@@ -209,7 +209,7 @@ class _Checking:
         name = file_of(facts.source)
         if name is not None and self._files.get(f"{CERTIFICATE}/{name}") != self._files[name]:
             raise Wrong(f"its {name} is another one")
-        found = check_certificate(folder)
+        found = check_certificate(folder, limit_s=self._limit_s)
         if wrong := [check for check in found.checks if check.passed is False]:
             raise Wrong(f"{wrong[0].what}: {wrong[0].detail}")
         return f"{facts.source.text} has {found.total} solutions, proved by {facts.certificate.checker}"
@@ -221,19 +221,23 @@ class _Checking:
         """
         done: dict[str, bool] = {}  # and whether the orbits were counted
         left: list[Way] = []
+        why: dict[str, str] = {}
         for way in sorted(term.ways, key=lambda way: (way.by in CHECKERS, way.seconds)):
             is_too_long = self._planned_s + way.seconds > self._limit_s or self._spent_s > 2 * self._limit_s
-            if is_too_long or (left and way.by in CHECKERS):  # a certificate cannot be stopped once begun
+            if is_too_long or (left and way.by in CHECKERS):  # one of a count cannot be stopped once begun
                 left.append(way)
                 continue
             self._planned_s += way.seconds
             try:
                 done[way.by] = self._count_again(term, way)
-            except NotDone:
+            except NotDone as reason:
                 left.append(way)
+                why[way.by] = f" ({reason})"
         self.n_left += len(left)
         self.left_s += sum(way.seconds for way in left)
-        rest = "; ".join(f"not by {way.by}, which took {way.seconds:.3g} s" for way in left)
+        rest = "; ".join(
+            f"not by {way.by}, which took {way.seconds:.3g} s{why.get(way.by, '')}" for way in left
+        )
         if not done:
             raise NotDone(rest)
         names = [name for name in dict.fromkeys(way.by for way in term.ways) if name in done]
@@ -249,11 +253,7 @@ class _Checking:
         puzzle = self._puzzles[self._bundle.terms.index(term)]
         found: dict[str, int | str | None]
         if way.by in CHECKERS:
-            folder, started = Path(tempfile.mkdtemp(dir=self._copies)), time.perf_counter()
-            is_of_count = way.by == CountCertificate.checker
-            again = certify_count(puzzle, folder) if is_of_count else certify(puzzle, folder)
-            self._spent_s += time.perf_counter() - started
-            found = {"total": again.total}
+            found = {"total": self._certified_again(puzzle, way)}
         else:
             engine = engine_named(way.by)
             # With a group too large to list, `csp` also searches models that it does not list.
@@ -266,6 +266,21 @@ class _Checking:
             if number is not None and number != getattr(term, what):
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
         return found.get("unique") is not None
+
+    def _certified_again(self, puzzle: Puzzle, way: Way) -> int:
+        """The total in a new certificate. Its time is all that it takes, also if the list is not finished."""
+        folder = Path(tempfile.mkdtemp(dir=self._copies))
+        started, before_s = time.perf_counter(), self._spent_s
+        try:
+            if way.by == CountCertificate.checker:
+                return certify_count(puzzle, folder).total
+            return certify(puzzle, folder, limit_s=2 * self._limit_s, watch=self._watch()).total
+        except NoSolver:
+            raise NotDone("no SAT solver is installed") from None
+        except ProofTooLong:
+            raise NotDone(TOO_LONG) from None
+        finally:
+            self._spent_s = before_s + time.perf_counter() - started
 
     def _watch(self) -> Watcher:
         """Stops a count once all counts have taken twice the limit, without compiling.

@@ -12,8 +12,11 @@ from typing import NoReturn
 import pytest
 
 import rekkyo as rk
+from rekkyo.errors import RekkyoError
 from rekkyo.runs import check_bundle
 from rekkyo.runs.bundle import FACTS, read_facts
+from rekkyo.runs.certify import NoSolver, ProofTooLong
+from rekkyo.runs.check_certificate import CertificateCheck
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.store.manifest import Source
 from tests.runs.bundles.changing import FAMILY, STATEMENT, make_anew, said, seal_anew, with_term, wrong
@@ -72,6 +75,47 @@ class TestChecking:
         found = {check.what: check for check in rk.check_bundle(folder, limit_s=1e-9).checks}
         assert found["puzzle.toml 4"].passed is None
         assert found["orbits"].passed is None
+
+    @pytest.mark.parametrize(
+        ("problem", "reason"),
+        [
+            (NoSolver("certificates of lists need a SAT solver"), "no SAT solver is installed"),
+            (ProofTooLong("no proof within 120 s"), "it takes much longer here than is said"),
+        ],
+    )
+    def test_a_certificate_that_cannot_be_made_here_is_left(
+        self, problem: RekkyoError, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The solver is not installed with rekkyo, and neither case says anything about the bundle."""
+        limits = []
+
+        def failing(*_: object, limit_s: float, watch: Watcher) -> NoReturn:
+            watch(Progress(0, 0, 0, 0, 0.0, None, "a list"))
+            limits.append(limit_s)
+            raise problem
+
+        monkeypatch.setattr(check_bundle, "certify", failing)
+        make_anew(
+            folder,
+            with_term(lambda term: replace(term, ways=(*term.ways, replace(term.ways[0], by="lrat.py")))),
+        )
+        found = rk.check_bundle(folder, limit_s=50.0)
+        last = {check.what: check for check in found.checks}["puzzle.toml 4"]
+        assert (found.passed, last.passed, found.n_left, limits) == (True, True, 1, [100.0])
+        assert last.detail.partition("; not by lrat.py, which took ")[2].endswith(f" s ({reason})")
+
+    def test_foreign_checkers_of_the_certificate_have_the_limit(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        check, limits = check_bundle.check_certificate, []
+
+        def checked(certificate: Path, *, limit_s: float) -> CertificateCheck:
+            limits.append(limit_s)
+            return check(certificate, limit_s=limit_s)
+
+        monkeypatch.setattr(check_bundle, "check_certificate", checked)
+        assert rk.check_bundle(folder, limit_s=7.0).passed
+        assert limits == [7.0]
 
     def test_command_line(self, folder: Path) -> None:
         code, out, _ = rekkyo("verify", folder)
