@@ -56,6 +56,10 @@ class EngineRefuses(BadInput):
     """The requested engine does not accept the model."""
 
 
+class NeedsMemory(EngineRefuses):
+    """The engine would need more memory than it may use on this computer."""
+
+
 class BadSolution(BadInput):
     """A text or row that is not a row of the puzzle (wrong length, not a number, …)."""
 

@@ -23,9 +23,9 @@ from pathlib import Path
 from rekkyo.ask.count import count
 from rekkyo.ask.orbits import orbits
 from rekkyo.ask.symmetric import symmetric_solutions
-from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import engine_named
-from rekkyo.errors import FAILURES, BadInput, RekkyoError, in_short
+from rekkyo.errors import FAILURES, BadInput, NeedsMemory, RekkyoError, in_short
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
@@ -45,6 +45,7 @@ from rekkyo.wording import several
 
 MOST_FILES = 64
 TOO_LONG = "it takes much longer here than is said"
+TOO_LARGE = "it takes more memory than there is here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +231,9 @@ class _Checking:
             self._planned_s += way.seconds
             try:
                 done[way.by] = self._count_again(term, way)
-            except NotDone as reason:
+            except (NotDone, NeedsMemory, MemoryError) as problem:
                 left.append(way)
-                why[way.by] = f" ({reason})"
+                why[way.by] = f" ({problem if isinstance(problem, NotDone) else TOO_LARGE})"
         self.n_left += len(left)
         self.left_s += sum(way.seconds for way in left)
         rest = "; ".join(
@@ -316,6 +317,8 @@ class _Checking:
             for name in term.fixed_by:
                 up_to = bundle_files.asked_up_to(term)
                 found = symmetric_solutions(puzzle, name, up_to, pause)
+                if found is None and isinstance(engine_named(name), CountingEngine):
+                    raise NotDone(f"{name} cannot count those of {term.source.text} here")
                 if found != term.fixed:
                     raise Wrong(f"{term.source.text}: {name} counts {found}, not {term.fixed}")
                 n_terms += 1

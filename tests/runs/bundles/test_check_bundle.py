@@ -12,6 +12,7 @@ from typing import NoReturn
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.errors import RekkyoError
 from rekkyo.runs import check_bundle
 from rekkyo.runs.bundle import FACTS, read_facts
@@ -103,6 +104,22 @@ class TestChecking:
         last = {check.what: check for check in found.checks}["puzzle.toml 4"]
         assert (found.passed, last.passed, found.n_left, limits) == (True, True, 1, [100.0])
         assert last.detail.partition("; not by lrat.py, which took ")[2].endswith(f" s ({reason})")
+
+    def test_counts_that_need_more_memory_than_there_is_here_are_left(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A smaller computer finds no fault: neither in the terms nor in the symmetric solutions."""
+        alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
+        rk.publish([alone, runs[3].parent / "certificate-3"], tmp_path / "bundle", statement=STATEMENT)
+        monkeypatch.setattr(CoverFrontier, "most_bytes", 0)
+        monkeypatch.setattr(check_bundle, "symmetric_solutions", lambda *_: None)
+        checks = said(tmp_path / "bundle")
+        assert rk.check_bundle(tmp_path / "bundle").passed
+        assert checks["symmetric solutions"] == (None, "cover-memo cannot count those of puzzle.toml 3 here")
+        passed, detail = checks["puzzle.toml 3"]
+        assert passed is None
+        assert detail.startswith("not by cover-frontier, which took ")
+        assert " s (it takes more memory than there is here)" in detail
 
     def test_foreign_checkers_of_the_certificate_have_the_limit(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch

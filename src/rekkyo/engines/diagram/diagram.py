@@ -20,7 +20,7 @@ from rekkyo.engines.diagram import kernel
 from rekkyo.engines.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
 from rekkyo.engines.memory import memory_bytes, size_in_words
-from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.errors import BadInput, BadSolution, NeedsMemory
 from rekkyo.html_tables import facts
 from rekkyo.jit import interruptible
 from rekkyo.model.checks import check_nested, check_type, listed, refuse, shown
@@ -315,9 +315,9 @@ def from_nodes(
     return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root, model)
 
 
-def too_large(most_bytes: int) -> EngineRefuses:
+def too_large(most_bytes: int) -> NeedsMemory:
     """The exception for a diagram with too many nodes."""
-    return EngineRefuses(f"the diagram of all solutions takes more than {size_in_words(most_bytes)}")
+    return NeedsMemory(f"the diagram of all solutions takes more than {size_in_words(most_bytes)}")
 
 
 def _checked_number(k: int, count: int) -> int:

@@ -33,7 +33,7 @@ from rekkyo.engines.frontier.plan import FrontierPlan, tiny_plan
 from rekkyo.engines.frontier.together import MANY_IF_SHARED, MANY_STATES, step_together
 from rekkyo.engines.limbs import to_ints, wrapping
 from rekkyo.engines.memory import ALLOW_MORE, memory_bytes, size_in_words
-from rekkyo.errors import EngineRefuses
+from rekkyo.errors import EngineRefuses, NeedsMemory
 from rekkyo.jit import load
 
 MOST_LEVELS = 1 << 8
@@ -334,9 +334,9 @@ def _is_kept(with_rules: bool) -> bool:
     )
 
 
-def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses:
+def too_many_states(level: int, n_levels: int, most_bytes: int) -> NeedsMemory:
     """The exception for a search that needs too much memory."""
-    return EngineRefuses(
+    return NeedsMemory(
         f"merging equal states takes more than {size_in_words(most_bytes)} for this puzzle"
         f" (at level {level} of {n_levels}): too few of them are equal; choose an engine that lists,"
         f" {ALLOW_MORE}"

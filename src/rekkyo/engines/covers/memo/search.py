@@ -23,7 +23,7 @@ from rekkyo.engines.covers.memo.kernel_parts import ANY_NUMBER, Cover, Ints, Mar
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.limbs import to_int, widened, wrapping
 from rekkyo.engines.memory import ALLOW_MORE, size_in_words
-from rekkyo.errors import EngineRefuses
+from rekkyo.errors import NeedsMemory
 from rekkyo.model.exact_cover import ExactCover
 
 WORD = 64
@@ -215,7 +215,7 @@ class Search:
         n_bytes = (n_entries or len(self._work.keys)) * (12 * n_words + 8)
         n_bytes += (n_depths or len(self._work.path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
         if n_bytes > self._most_bytes or n_arena > MOST_ARENA:
-            raise EngineRefuses(
+            raise NeedsMemory(
                 f"remembering subproblems takes more than {size_in_words(self._most_bytes)} for this"
                 f" puzzle (after {self.n_entries:,} of them): too few of them are equal; choose an engine"
                 f" that lists, {ALLOW_MORE}"

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
-from rekkyo.errors import BadModel, EngineRefuses
+from rekkyo.errors import BadModel, EngineRefuses, NeedsMemory
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
@@ -132,7 +132,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             n = len(counts) * step.n_values
             nodes += n
             if 8 * n * (2 * len(columns) + 3 * len(primes) + 4) > self.most_bytes:
-                raise EngineRefuses(
+                raise NeedsMemory(
                     f"engine {self.name} needs more than {size_in_words(self.most_bytes)} here: too few"
                     f" assignments agree where constraints still ask; choose another engine, {ALLOW_MORE}"
                 )

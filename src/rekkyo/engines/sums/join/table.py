@@ -11,7 +11,7 @@ import numpy as np
 from rekkyo.bits import ONE, ZERO, Word, Words
 from rekkyo.engines.hashing import hashed, place_by
 from rekkyo.engines.memory import ALLOW_MORE, size_in_words
-from rekkyo.errors import EngineRefuses
+from rekkyo.errors import NeedsMemory
 from rekkyo.jit import inlined_inner_kernel, kernel
 
 FIRST_BITS = 12
@@ -55,7 +55,7 @@ class Table:
         """Double the number of places."""
         n_places = 2 * len(self._places)
         if n_places * BYTES_OF_A_PLACE > self._most_bytes:
-            raise EngineRefuses(
+            raise NeedsMemory(
                 f"engine sum-join needs more than {size_in_words(self._most_bytes)} for the halves of one"
                 f" slice; choose an engine that lists, {ALLOW_MORE}"
             )
