@@ -311,7 +311,7 @@ def _choose(cover: Cover, work: Work, depth: int) -> int:
     return GOES_ON
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _take_back(cover: Cover, work: Work, depth: int) -> None:
     """Undo the choice of a depth: count one cover less for each item of its option."""
     chosen = work.branch[depth, CHOSEN]
