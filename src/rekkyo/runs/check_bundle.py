@@ -153,7 +153,7 @@ class _Checking:
 
     def _find_puzzles(self) -> str:
         """Each term must name a puzzle with its hash."""
-        if len({term.source for term in self._bundle.terms}) != len(self._bundle.terms):
+        if len({term.model_hash for term in self._bundle.terms}) != len(self._bundle.terms):
             raise Wrong("a term appears twice")
         self._puzzles = [bundle_files.puzzle_of_term(term, self._copies) for term in self._bundle.terms]
         return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
@@ -307,7 +307,7 @@ class _Checking:
         Folded boards are small. A count that takes longer than the limit is stopped; this time does not count
         towards the limit of the other counts.
         """
-        n_terms, stop_at = 0, time.monotonic() + self._limit_s
+        n_terms, stop_at, names = 0, time.monotonic() + self._limit_s, set[str]()
 
         def pause() -> None:
             if time.monotonic() > stop_at:
@@ -322,7 +322,8 @@ class _Checking:
                 if found != term.fixed:
                     raise Wrong(f"{term.source.text}: {name} counts {found}, not {term.fixed}")
                 n_terms += 1
-        return f"those of {several(n_terms, 'term')}, by an engine that shares no search code"
+                names.add(name)
+        return f"those of {several(n_terms, 'term')}, by {' and by '.join(sorted(names))}"
 
     def _check_orbits(self) -> str:
         """The table of orbits of one term must equal the table from a list of its solutions."""
@@ -355,8 +356,10 @@ def _wrong_order(term: Term, puzzle: Puzzle) -> str | None:
 
 def _contradiction(term: Term) -> str | None:
     """A contradiction between the numbers of a term, or None."""
+    if term.fixed_by and term.fixed is None:
+        return "its symmetric solutions were counted again, but are not there"
     if term.unique is None:
-        return None
+        return None if term.fixed is None else "it has symmetric solutions, but no orbits"
     order = term.group_order or 1
     if not term.total <= term.unique * order or term.unique > term.total:
         return f"{term.unique} orbits of a group of {order} do not hold {term.total} solutions"

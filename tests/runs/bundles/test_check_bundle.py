@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -226,6 +226,25 @@ class TestChanges:
         passed, detail = said(tmp_path / "bundle")["ways"]
         assert passed is False
         assert detail.endswith("has another count")
+
+    @pytest.mark.parametrize("change", [{"fixed": 2}, {"fixed_by": ("cover-diagram",)}])
+    def test_symmetric_solutions_without_orbits(self, change: dict[str, Any], tmp_path: Path) -> None:
+        """An engine that lists counts no symmetric solutions: that was the same as if none were there."""
+        rk.run(rk.puzzle("latin-square 3"), tmp_path / "run", workers=1)
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert wrong(tmp_path / "bundle") == []
+        make_anew(tmp_path / "bundle", with_term(lambda term: replace(term, **change)))
+        assert wrong(tmp_path / "bundle") == ["ways"]
+
+    def test_a_term_that_appears_twice_in_other_words(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(5), tmp_path / "run", workers=1)
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        again = Source("catalog", "queens  5")
+        make_anew(
+            tmp_path / "bundle",
+            lambda one: replace(one, terms=(*one.terms, replace(one.terms[0], source=again))),
+        )
+        assert said(tmp_path / "bundle")["puzzles"] == (False, "a term appears twice")
 
     def test_two_ways_that_share_code_do_not_count_as_two(self, folder: Path) -> None:
         def relabelled(term: rk.Term) -> rk.Term:

@@ -76,7 +76,7 @@ class TestPublishing:
         assert term.has_orbits_counted_twice
         assert not replace(term, fixed_by=()).has_orbits_counted_twice
         assert not replace(term, fixed_by=("cover-frontier",)).has_orbits_counted_twice
-        assert said(folder)["symmetric solutions"][0] is True
+        assert said(folder)["symmetric solutions"] == (True, "those of 1 term, by cover-memo")
         order = term.group_order or 1
         make_anew(
             folder,
