@@ -344,13 +344,13 @@ _OF_CERTIFICATE = {
 
 def _wrong_order(term: Term, puzzle: Puzzle) -> str | None:
     """Whether the group has another order, as far as it is known without a search."""
-    engine = next((way.by for way in term.ways if way.by not in CHECKERS), None)
-    if term.unique is None or engine is None:
-        return None
-    with suppress(RekkyoError):  # as for symmetry that is used on request only
-        group = ask(puzzle, engine=engine, up_to=bundle_files.asked_up_to(term)).counted_group
-        if group is not None and group.order != term.group_order:
-            return f"the symmetry group has order {group.order}, not {in_short(str(term.group_order))}"
+    for way in filter(term.has_orbits_by, term.ways):
+        with suppress(RekkyoError):  # as for a group that is too large for a search by this engine
+            question = ask(puzzle, engine=way.by, up_to=bundle_files.asked_up_to(term), takes_large=True)
+            group = question.counted_group or question.group
+            if group is not None and group.order != term.group_order:
+                return f"the symmetry group has order {group.order}, not {in_short(str(term.group_order))}"
+            return None
     return None
 
 

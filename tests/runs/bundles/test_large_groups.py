@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import rekkyo as rk
 from rekkyo.runs.bundle_files import command
-from tests.runs.bundles.changing import STATEMENT, said
+from tests.runs.bundles.changing import STATEMENT, make_anew, said, with_term, wrong
 
 
 def pairs(folder: Path) -> rk.Puzzle:
@@ -47,3 +48,12 @@ def test_a_run_of_all_solutions_beside_one_of_their_classes(tmp_path: Path) -> N
     assert (term.total, term.unique, term.digest is None) == (840, 1, False)
     again = "840, 1 up to symmetry, counted again by cover-bitset and by csp"
     assert said(tmp_path / "bundle")["steiner-triples 9"] == (True, again)
+
+
+def test_the_order_of_the_group_is_compared(tmp_path: Path) -> None:
+    rk.run(rk.puzzle("steiner-triples 9"), tmp_path / "run", up_to="symmetry", count_only=True, workers=1)
+    rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+    assert wrong(tmp_path / "bundle") == []
+    make_anew(tmp_path / "bundle", with_term(lambda term: replace(term, group_order=10**6)))
+    order = "steiner-triples 9: the symmetry group has order 362880, not 1000000"
+    assert said(tmp_path / "bundle")["ways"] == (False, order)
