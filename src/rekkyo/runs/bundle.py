@@ -22,8 +22,10 @@ from rekkyo.engines.registry import engine_named, share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
 from rekkyo.runs.certificate import Certificate, CountCertificate
+from rekkyo.search.question import CONSTRAINTS
 from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, types_of, wrong_in
 from rekkyo.store.manifest import Source
+from rekkyo.symmetry.group import MAX_LISTED_ATOMS
 
 FORMAT = 1
 FACTS = "bundle.json"
@@ -90,11 +92,17 @@ class Term:
         """Whether one of its ways counts orbits, too.
 
         A certificate counts none, and without a list they are only known by Burnside's lemma, which needs the
-        classes of conjugates: of a group too large to list only if it is a product. Raises UnknownEngine.
+        classes of conjugates: of a group too large to list only if it is a product. With such a group, only
+        one engine lists. Raises UnknownEngine.
         """
         if self.unique is None or way.by in CHECKERS:
             return False
-        return self.fixed is not None or not isinstance(engine_named(way.by), CountingEngine)
+        is_large = (self.group_order or 1) > MAX_LISTED_ATOMS
+        if self.fixed is not None and not is_large:
+            return True
+        if isinstance(engine_named(way.by), CountingEngine):
+            return self.fixed is not None
+        return not is_large or way.by == CONSTRAINTS
 
 
 @dataclass(frozen=True, slots=True)

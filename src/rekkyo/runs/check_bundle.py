@@ -20,12 +20,12 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from rekkyo.ask.count import count
+from rekkyo.ask.count import Count, count
 from rekkyo.ask.orbits import orbits
 from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.registry import engine_named
-from rekkyo.errors import FAILURES, BadInput, NeedsMemory, RekkyoError, in_short
+from rekkyo.errors import FAILURES, BadInput, GroupTooLarge, NeedsMemory, RekkyoError, in_short
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
@@ -260,13 +260,21 @@ class _Checking:
             # With a group too large to list, `csp` also searches models that it does not list.
             hashes = term.digest is not None and isinstance(engine, ListingEngine)
             hashes = hashes and engine.accepts(lower(puzzle.model))
-            up_to = bundle_files.asked_in(term, way)
-            counted = count(puzzle, engine=way.by, up_to=up_to, digest=hashes, watch=self._watch())
+            counted = self._counted(puzzle, way.by, bundle_files.asked_in(term, way), hashes)
             found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}
         for what, number in found.items():
             if number is not None and number != getattr(term, what):
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
         return found.get("unique") is not None
+
+    def _counted(self, puzzle: Puzzle, engine: str, up_to: str, hashes: bool) -> Count:
+        """A count; without a digest, or of the total alone, if the group is too large for more."""
+        again = partial(count, puzzle, engine=engine, watch=self._watch())
+        with suppress(GroupTooLarge):
+            return again(up_to=up_to, digest=hashes)
+        with suppress(GroupTooLarge):  # a digest needs a list of all solutions
+            return again(up_to=up_to)
+        return again(up_to="none", digest=hashes)
 
     def _certified_again(self, puzzle: Puzzle, way: Way) -> int:
         """The total in a new certificate. Its time is all that it takes, also if the list is not finished."""

@@ -10,12 +10,11 @@ from rekkyo.runs.bundle_files import command
 from tests.runs.bundles.changing import STATEMENT, make_anew, said, with_term, wrong
 
 
-def pairs(folder: Path) -> rk.Puzzle:
-    """Ten pairs, each with a variable that is true: 3^10 solutions, and 11 up to exchanges in and of pairs.
+def pairs(folder: Path, n: int) -> rk.Puzzle:
+    """Pairs, each with a variable that is true: 3^n solutions, and n + 1 up to exchanges in and of pairs.
 
     The group is not a product of symmetric groups, so an engine that counts by merging finds the total only.
     """
-    n = 10
     clauses = "".join(f"{2 * pair - 1} {2 * pair} 0\n" for pair in range(1, n + 1))
     (folder / "pairs.cnf").write_text(f"p cnf {2 * n} {n}\n{clauses}")
     return rk.puzzle_from_file(folder / "pairs.cnf")
@@ -23,7 +22,7 @@ def pairs(folder: Path) -> rk.Puzzle:
 
 def test_a_recount_of_the_total_is_not_said_to_be_one_of_the_orbits(tmp_path: Path) -> None:
     run, bundle = tmp_path / "run", tmp_path / "bundle"
-    rk.run(pairs(tmp_path), run, up_to="constraints", count_only=True, workers=1)
+    rk.run(pairs(tmp_path, 10), run, up_to="constraints", count_only=True, workers=1)
     assert rk.Run(run).recount().engines == ("csp-frontier",)
     (term,) = rk.publish([run], bundle, statement=STATEMENT).terms
     assert (term.total, term.unique) == (59049, 11)
@@ -37,6 +36,18 @@ def test_a_recount_of_the_total_is_not_said_to_be_one_of_the_orbits(tmp_path: Pa
     assert checks["ways"][1].endswith("share no search code, 0 of them with their orbits")
     by = "59049, 11 up to constraints (by csp only), counted again by csp and by csp-frontier"
     assert checks["puzzle.cnf"] == (True, by)
+
+
+def test_more_solutions_than_are_classified(tmp_path: Path) -> None:
+    """An engine that lists all solutions finds the total alone. `csp` has no digest of them, but the orbits."""
+    run, bundle = tmp_path / "run", tmp_path / "bundle"
+    rk.run(pairs(tmp_path, 14), run, up_to="constraints", count_only=True, workers=1)
+    rk.Run(run).recount(engine="csp-diagram")
+    (term,) = rk.publish([run], bundle, statement=STATEMENT).terms
+    assert (term.total, term.unique, term.digest is None) == (4782969, 15, False)
+    assert (term.is_counted_twice, term.has_orbits_counted_twice) == (True, False)
+    by = "4782969, 15 up to constraints (by csp only), counted again by csp and by csp-diagram"
+    assert said(bundle)["puzzle.cnf"] == (True, by)
 
 
 def test_a_run_of_all_solutions_beside_one_of_their_classes(tmp_path: Path) -> None:
