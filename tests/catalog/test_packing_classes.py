@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import NamedTuple
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -115,6 +115,21 @@ def models(draw: st.DrawFn) -> Packing:
     return model
 
 
+NO_PLACE_FOR_L = Packing(
+    SQUARE,
+    frozenset(product(range(2), range(3))),
+    (
+        *(Piece(name, frozenset(drawn("xx"))) for name in "AB"),
+        Piece("L", frozenset(drawn("xxx x..")), 0),
+    ),
+    reflections=False,
+    filled=False,
+    given=frozenset({("A", frozenset({(0, 0), (1, 0)}))}),
+)
+"""The L differs from its mirror image, and the given piece takes all its placements."""
+
+
+@example(NO_PLACE_FOR_L)
 @settings(max_examples=150)
 @given(model=models())
 def test_classes_are_those_of_all_moves_and_exchanges_that_keep_what_is_given(model: Packing) -> None:

@@ -45,7 +45,8 @@ class _Placements:
     """The placements of a packing, by piece and shape. Shapes, sets of cells, are numbered.
 
     numbers: that of each placement, by the name of its piece and the number of its shape.
-    kinds: the names of the pieces of each kind.
+    kinds: the names of the pieces of each kind. Pieces without placements are in no solution, so they forbid
+    no map and have no kind.
     """
 
     def __init__(self, packing: Packing) -> None:
@@ -60,6 +61,8 @@ class _Placements:
         self.kinds: dict[Kind, list[str]] = {}
         self._mirrored: dict[Kind, tuple[ColoredShape, ...]] = {}
         for piece in packing.pieces:
+            if not shapes_of[piece.name]:
+                continue
             orientations = packing.colored_orientations(piece)
             kind = Kind(piece.low, piece.high, orientations, frozenset(shapes_of[piece.name]))
             self.kinds.setdefault(kind, []).append(piece.name)
