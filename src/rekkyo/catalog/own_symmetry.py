@@ -20,7 +20,13 @@ from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import exchanges, permute_cells
 from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
 from rekkyo.catalog.figures import complement
-from rekkyo.catalog.graph_symmetry import is_proper_coloring, moves_of_places, moves_of_vertices
+from rekkyo.catalog.graph_symmetry import (
+    is_proper_coloring,
+    moves_of_cover,
+    moves_of_csp,
+    moves_of_places,
+    moves_of_vertices,
+)
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
 from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import BadInput
@@ -38,7 +44,7 @@ from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
 from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
-from rekkyo.symmetry.csp_graph import CspGraph, Literal
+from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close, order_if_listable
 from rekkyo.wording import large
 
@@ -84,7 +90,7 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
         found = _drawn_coloring(model, drawn)
     else:
         found = own_symmetry(model)
-        if isinstance(model, (Coloring, Csp)) and isinstance(drawn, Network):
+        if isinstance(model, (Coloring, Csp, ExactCover)) and isinstance(drawn, Network):
             found = _with_symmetry_of_graph(model, drawn, found)
     if puzzle.generators or puzzle.motions is not None:
         found = _as_declared(puzzle, found)
@@ -272,26 +278,20 @@ def _drawn_coloring(model: Csp, drawn: Network) -> OwnSymmetry:
     return replace(found, relations=(*found.relations, exchange))
 
 
-def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymmetry) -> OwnSymmetry:
-    """The symmetry of the drawn graph if it keeps the model; on request that of the constraints, if larger.
+def _with_symmetry_of_graph(
+    model: Coloring | Csp | ExactCover, drawn: Network, own: OwnSymmetry
+) -> OwnSymmetry:
+    """The symmetry of the drawn graph that keeps the model; on request that of the constraints, if larger.
 
     It is larger for sets of edges of K5 with an even number at each vertex: their complements are such sets.
     """
     is_abandoned = own.trouble and not own.relations
     if is_abandoned or (isinstance(model, Csp) and model.values != (0, 1)):
         return own
-    moves = moves_of_places(drawn)
-    if moves is None:
+    generators = _generators_of_graph(model, drawn)
+    if generators is None:
         return own
-    if isinstance(model, Csp):
-        graph = CspGraph(model)
-        generators = [graph.extended_atoms(_literals(model, move)) for move in moves]
-    else:
-        moved = coloring_mover(model)
-        generators = [moved([place for place, _ in move], {}) for move in moves]
-    if None in generators:
-        return own
-    found = _listed(model, tuple(one for one in generators if one is not None))
+    found = _listed(model, generators)
     if found.trouble and own.trouble:  # both groups are too large to list
         return replace(own, relations=found.relations)
     if found.trouble or found.order == own.order:
@@ -300,10 +300,20 @@ def _with_symmetry_of_graph(model: Coloring | Csp, drawn: Network, own: OwnSymme
     return replace(found, further=(*found.further, *own.further))
 
 
-def _literals(model: Csp, move: list[tuple[int, bool]]) -> dict[Literal, Literal]:
-    """The images of variables and their values, 0 and 1, of which some are exchanged."""
-    images = zip(model.solution, move, strict=True)
-    return {(v, x): (model.solution[place], x ^ swaps) for v, (place, swaps) in images for x in (0, 1)}
+def _generators_of_graph(
+    model: Coloring | Csp | ExactCover, drawn: Network
+) -> tuple[AtomPermutation, ...] | None:
+    """What the symmetry of a drawn graph that keeps the model does to rows; None if it is not found."""
+    moves = moves_of_places(drawn)
+    if moves is None:
+        return None
+    if isinstance(model, Csp):
+        return moves_of_csp(model, drawn, moves)
+    if isinstance(model, ExactCover):
+        return moves_of_cover(model, moves)
+    moved = coloring_mover(model)
+    generators = tuple(one for move in moves if (one := moved([place for place, _ in move], {})) is not None)
+    return generators if len(generators) == len(moves) else None
 
 
 def _on_board(
