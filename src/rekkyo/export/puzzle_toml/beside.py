@@ -10,11 +10,12 @@ from typing import Final
 from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded
 from rekkyo.export.puzzle_toml.document import Document, Table
+from rekkyo.export.puzzle_toml.positions import value_end
 from rekkyo.safe_files import open_file
 
 FILE: Final = "file"
 MAX_BYTES = 10 * 1024 * 1024
-_NAMED = re.compile(r"""("?)file\1[ \t]*=[ \t]*(?:"[^"\\\n]*"|'[^'\n]*')""")
+_KEY = re.compile(r"""(["']?)file\1[ \t]*=[ \t]*""")
 
 
 def text_beside(table: Table) -> str:
@@ -48,16 +49,15 @@ def note_content(table: Table, key: str, content: str) -> None:
 
 def standing_alone(text: str, document: Document) -> str | None:
     """The text of a puzzle file with the contents of files instead of their names; None if one is missing."""
-    lines = text.split("\n")
+    line_starts = [0, *(end.end() for end in re.finditer("\n", text))]
     places = {document.place_of(path): entry for path, entry in document.beside.items()}
-    for place in sorted(places, reverse=True):
-        line, start = lines[place.line - 1], place.column - 1
-        found = _NAMED.match(line, start)
+    for place in sorted(places, reverse=True):  # what is before a place stays where it is
+        start = line_starts[place.line - 1] + place.column - 1
+        found = _KEY.match(text, start)
         if found is None:
             return None
         key, content = places[place]
         # TOML has the escapes of JSON, and needs one more, for the character that deletes.
         quoted = json.dumps(content, ensure_ascii=False).replace("\x7f", "\\u007f")
-        said = f"{key} = {quoted}"
-        lines[place.line - 1] = f"{line[:start]}{said}{line[found.end() :]}"
-    return "\n".join(lines)
+        text = f"{text[:start]}{key} = {quoted}{text[value_end(text, found.end()) :]}"
+    return text
