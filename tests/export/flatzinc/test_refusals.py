@@ -173,6 +173,10 @@ REFUSED = [
         "array [1..1] of var 1..2: x :: output_array([12]);\nsolve satisfy;",
         "the index sets of output_array",
     ),
+    (
+        "array [1..2] of var 1..2: x :: output_array([1..2,5]);\nsolve satisfy;",
+        "the index sets of output_array",
+    ),
     ("set of 1..3: s = {1,5};\nsolve satisfy;", '"s" has a value that its type excludes'),
     ("set of 1..3: s = 2..999999999;\nsolve satisfy;", '"s" has a value that its type excludes'),
     ("set of {1,4}: s = 1..999999999;\nsolve satisfy;", '"s" has a value that its type excludes'),

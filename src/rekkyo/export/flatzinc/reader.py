@@ -318,8 +318,10 @@ class _Reader:
 
 
 def _index_sets(argument: object) -> tuple[range, ...]:
-    """The ranges of an array; none if it is a plain array, which annotations have as a text."""
-    return tuple(part for part in argument if isinstance(part, range)) if isinstance(argument, tuple) else ()
+    """The ranges of an array; none if something else is in it, or if it is a plain array, which is a text."""
+    sets = argument if isinstance(argument, tuple) else ()
+    ranges = tuple(part for part in sets if isinstance(part, range))
+    return ranges if len(ranges) == len(sets) else ()
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
