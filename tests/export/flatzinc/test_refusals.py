@@ -26,6 +26,14 @@ REFUSED = [
         r'test\.fzn:1:24: variable "x" has too wide bounds; declare',
     ),
     (
+        "var 1..2: y;\nvar 9999999998..9999999999: x;\nsolve satisfy;",
+        r'test\.fzn:2:29: variable "x" has values that are not from -1000000000 to 1000000000; use smaller',
+    ),
+    (
+        "var int: x;\nconstraint int_eq(x,-9999999999);\nsolve satisfy;",
+        r'test\.fzn:1:10: variable "x" has val',
+    ),
+    (
         "var 1..3: x = y;\nvar 1..3: y = x;\nsolve satisfy;",
         r'test\.fzn:1:15: "y" is not declared; declare it',
     ),

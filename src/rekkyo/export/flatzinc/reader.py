@@ -291,6 +291,10 @@ class _Reader:
                     f" of fewer than {MAX_SPAN} numbers, such as var 0..100"
                 )
             values = domain.values()
+            if any(abs(value) > LARGEST for value in (*values[:1], *values[-1:])):
+                shown = in_short(name.removeprefix(HIDDEN))
+                limits = f"-{LARGEST} to {LARGEST}"
+                self._fail(f'variable "{shown}" has values that are not from {limits}; use smaller numbers')
             n_values += len(values)
             if n_values > MAX_VALUES:
                 self._fail(f"more than the {MAX_VALUES} values in domains that rekkyo takes on")
