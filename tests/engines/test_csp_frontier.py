@@ -101,6 +101,24 @@ def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed:
     assert fixed.total == unchanged
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("total", [None, 5])
+def test_a_variable_that_follows_has_one_value(total: int | None) -> None:
+    """The second variable has two of the three values of the first: the same one, if they are exchanged.
+
+    The value of the third, in one cycle with both values of the fourth, would need both. With a sum, no variable is
+    left out.
+    """
+    sums = () if total is None else (Linear((1, 1, 1, 1), (0, 1, 2, 3), "<=", total),)
+    model = Csp(tuple("abcd"), ((0, 1, 2), (0, 1), (0,), (0, 3)), sums)  # four numbers for each variable
+    exchanged = (4, 5, 2, 3, 0, 1, *range(6, 16))
+    cycle = (*range(8), 15, *range(9, 12), 8, 13, 14, 12)
+    for symmetry, unchanged in ((exchanged, 2 * 2), (cycle, 0)):
+        fixed = ENGINE.count_fixed(ENGINE.plan(model), symmetry, no_pause, ALONE)
+        assert fixed is not None
+        assert fixed.total == unchanged
+
+
 def test_patterns_name_only_the_first_variable_of_an_orbit() -> None:
     """A cycle of five of the six points of a graph without triangles and without 4 points apart."""
     model = as_csp(rk.puzzle("ramsey 3 4 6").model)

@@ -9,7 +9,7 @@ all variables in patterns, 2.8 s with leaders in them, and a quarter less withou
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
@@ -119,6 +119,8 @@ def _of_leaders(leaders: _Leaders, rules: Rules, ties: Ties, blocks: Sequence[Bl
     model = leaders.model
     kept = [v for v in range(len(model.domains)) if v not in leaders.following]
     narrowing = Narrowing({v: model.domains[v] for v in kept})
+    for leader, value_of in leaders.following.values():  # which has one value for each value of its leader
+        narrowing.domains[leader] &= {x for x, times in Counter(value_of.values()).items() if times == 1}
     for move in ties.moves:
         leader, value = leaders.value_of(move.v, move.value)
         other, wanted = leaders.value_of(move.u, move.wanted)
