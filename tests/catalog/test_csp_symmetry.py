@@ -161,13 +161,49 @@ def test_a_value_may_be_counted_from_either_end(factor: int, moved: int) -> None
         Linear((3,), (2,), "=", 6),
         Linear((1, 1), (2, 2), "=", 4),
         Clause(((2, 2, True),)),
+        Clause(((2, 2, True), (2, 2, True))),
         Table((2,), ((0,), (1,)), allowed=False),
+        Table((2, 2), ((2, 2), (0, 1))),
     ],
 )
 def test_a_given_value_is_a_domain(given: Constraint) -> None:
     rest = Linear((1, 1, 1), (0, 1, 2), "=", 3), AllDifferent((2, 3)), Linear((1, 2), (2, 4), "<=", 6)
     domains = [range(3)] * 5
     assert written(domains, given, *rest) == written([*domains[:2], (2,), *domains[3:]], *rest)
+
+
+@pytest.mark.parametrize("negated", [False, True])
+def test_constraints_may_be_in_any_order(negated: bool) -> None:
+    """A chain of 30 variables, each equal or opposite to the one before, of which the first is known."""
+    n = 30
+    links = [Linear((1, 1 if negated else -1), (k, k + 1), "=", 0) for k in range(n)]
+    model = Csp(tuple(f"v{k}" for k in range(n + 1)), ((1,), *((-1, 0, 1),) * n), tuple(links))
+    turned = replace(model, constraints=tuple(links[::-1]))
+    for one in (model, turned):
+        assert {len(domain) for domain in normal_form(one)[0]} == {1}
+        assert own_symmetry(one).order == 1
+
+
+def test_a_difference_narrows_a_domain_however_it_is_written() -> None:
+    """`x != 2` leaves x the values of z, with which it can be exchanged. The other constraint comes before or after."""
+    sum_, different = Linear((2, -2), (0, 1), "!=", 0), AllDifferent((1, 0))
+    known = Linear((1,), (1,), "=", 2)
+    for constraints in itertools.permutations((sum_, different, known)):
+        for some in (constraints, [one for one in constraints if one != sum_], [different, known][::-1]):
+            assert written([range(3), range(3), range(2)], *some) == 2 * 2 * 2
+    for inner in (sum_, different):
+        for some in itertools.permutations((Reified(inner, 3), known)):
+            assert written([range(3), range(3), range(2), range(2)], *some) == written(
+                [range(3), range(3), range(2), range(2)], Reified(Linear((1,), (0,), "!=", 2), 3), known
+            )
+
+
+def test_joined_terms_may_have_larger_numbers_than_a_sum() -> None:
+    """Coefficients are at most 10^9 and constants at most 10^18; before, these two problems were refused."""
+    large = 10**9
+    assert written([range(2), range(2)], Linear((large, large, 1), (0, 0, 1), "<=", 1)) == 1
+    total = Linear((large, 1, 1), (0, 1, 2), "<=", -(10**18))
+    assert written([(large,), range(2), range(2)], total) == 2
 
 
 def test_given_values_are_not_exchanged() -> None:

@@ -81,6 +81,16 @@ class Linear:
             refuse('linear: the relation is one of "=", "!=" and "<="', self.relation)
         check_whole("linear: the constant", self.constant, -(LARGEST**2), LARGEST**2)
 
+    @classmethod
+    def of(
+        cls, coefficients: tuple[int, ...], variables: tuple[Variable, ...], relation: str, constant: int
+    ) -> Linear:
+        """A sum that is known to be right. Its numbers may be larger, such as after terms were joined."""
+        linear = object.__new__(cls)
+        for name, part in zip(cls.__slots__, (coefficients, variables, relation, constant), strict=True):
+            object.__setattr__(linear, name, part)
+        return linear
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
