@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
+from rekkyo.catalog.csp_symmetry import acting
 from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
 from rekkyo.model.csp.constraints import (
     AllDifferent,
@@ -215,6 +216,27 @@ def test_given_values_are_not_exchanged() -> None:
         names = tuple(f"v{k}" for k in range(2 + n))
         assert own_symmetry(Csp(names, domains, (different,))).order == 2 * 6
         assert own_symmetry(Csp(names, domains, (different, total))).order == 2
+
+
+def test_a_declared_symmetry_may_exchange_a_given_value_with_one_that_follows() -> None:
+    """x is 1, and so is y, of which only the constraint on y and z says so. Before, both went to one of them."""
+    forced = Linear((1,), (0,), "=", 1), Table((1, 2), ((1, 0), (1, 1)))
+    exchange = (2, 3, 0, 1, 4, 5)
+    model = Csp(tuple("xyz"), ((0, 1),) * 3, forced)
+    assert acting(model, [exchange]) == (exchange,)
+    _, found = with_own_symmetry(rk.Puzzle("exchange", model, "An exchange", generators=(exchange,)))
+    assert found.order == 2
+    assert [len(kind.generators) for kind in found.further] == [1]
+
+
+def test_values_that_constraints_rule_out_are_not_exchanged() -> None:
+    """Of four values each cell may have two. The two others gave `values` a symmetry that moves nothing."""
+    names = tuple(f"r{row}c{column}" for row in (1, 2) for column in (1, 2))
+    ruled_out = [Table((cell,), ((2,), (3,)), allowed=False) for cell in range(4)]
+    model = Csp(names, (tuple(range(4)),) * 4, tuple(ruled_out), grid=(2, 2))
+    [generators] = [kind.generators for kind in own_symmetry(model).further if kind.word == "values"]
+    assert len(generators) == 7 + 1
+    assert tuple(range(16)) not in generators
 
 
 @settings(max_examples=200)

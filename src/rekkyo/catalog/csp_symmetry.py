@@ -79,11 +79,11 @@ def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:
     pairs = list(combinations(model.values, 2))
     if len(pairs) * size_of(model) > MOST_TRIED:
         return ()
-    of_value = {x: {v for v in model.solution if x in graph.domains[v]} for x in model.values}
+    of_value = {x: {v for v in model.solution if x in graph.domains[v]} for x in model.values}  # or none
     alike = {x: x for x in model.values}  # the least value that it is known to be exchanged with
     found = []
     for one, other in pairs:
-        if alike[one] == alike[other] or of_value[one] != of_value[other]:
+        if alike[one] == alike[other] or not of_value[one] or of_value[one] != of_value[other]:
             continue
         image = {one: other, other: one}
         permutation = graph.extended_atoms(
@@ -106,11 +106,22 @@ def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | 
 
 
 def acting(model: Csp, permutations: Sequence[AtomPermutation]) -> tuple[AtomPermutation, ...]:
-    """What permutations do to solutions, as `CspGraph.atoms` does: variables with one value stay."""
+    """What permutations do to solutions, as `CspGraph.atoms` does: variables with one value stay.
+
+    One that exchanges such a variable with another variable is not changed. It may be a symmetry if several
+    constraints together give the other one its value.
+    """
     domains, _ = normal_form(model)
     n_values = len(model.values)
-    fixed = {place for place, v in enumerate(model.solution) if len(domains[v]) == 1}
+    fixed = {
+        place * n_values + value
+        for place, v in enumerate(model.solution)
+        if len(domains[v]) == 1
+        for value in range(n_values)
+    }
     return tuple(
-        tuple(atom if atom // n_values in fixed else image for atom, image in enumerate(permutation))
+        tuple(atom if atom in fixed else image for atom, image in enumerate(permutation))
+        if fixed == {permutation[atom] for atom in fixed}
+        else permutation
         for permutation in permutations
     )
