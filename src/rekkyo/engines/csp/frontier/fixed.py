@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.narrowing import Narrowing
@@ -154,12 +154,12 @@ def _of_leaders(leaders: _Leaders, rules: Rules, ties: Ties, blocks: Sequence[Bl
 def _ties(model: Csp, symmetry: AtomPermutation) -> Ties:
     moves: list[Move] = []
     onto: dict[Variable, dict[Variable, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
-    n_values = len(model.values)
-    for atom, image in enumerate(symmetry):
-        (position, number), (other, other_number) = divmod(atom, n_values), divmod(image, n_values)
-        v, u = model.solution[position], model.solution[other]
-        value, wanted = model.values[number], model.values[other_number]
-        if atom != image and value in model.domains[v]:
+    atoms = list(product(model.solution, model.values))
+    possible = [frozenset(domain) for domain in model.domains]
+    for atom, image in zip(atoms, symmetry, strict=True):
+        v, value = atom
+        u, wanted = atoms[image]
+        if atom != atoms[image] and value in possible[v]:
             moves.append(Move(v, value, u, wanted))
             onto[v][u][value] = wanted
             onto[u][v][wanted] = value
