@@ -149,3 +149,13 @@ def test_classes_are_those_of_all_moves_and_exchanges_that_keep_what_is_given(mo
     for up_to, symmetries in expected.items():
         counted = rk.count(puzzle, up_to=up_to)
         assert (counted.total, counted.unique) == (len(packed), n_classes(packed, symmetries)), up_to
+
+
+def test_a_given_piece_where_nothing_fills_the_rest() -> None:
+    """It has no placement then, and reflections of the board are looked for nevertheless."""
+    board = frozenset(product([0], range(5)))
+    middle = frozenset({(0, 1), (0, 2), (0, 3)})
+    pieces = Piece("A", frozenset(drawn("xxx")), 1, 1), Piece("B", frozenset(drawn("x")), 0, 1)
+    model = Packing(SQUARE, board, pieces, True, given=frozenset({("A", middle)}))
+    counted = rk.count(packing_puzzle("pieces", "Pieces", model))
+    assert (counted.total, counted.unique) == (0, 0)

@@ -67,7 +67,8 @@ ENGINE = CspFrontier()
 def alike_of(model: Csp) -> Alike:
     rules = rules_of(model)
     read = tables_of(rules)
-    return Alike(exchangeable_colors(model, rules, read), exchanges_of(model, rules, read))
+    colors = exchangeable_colors(model, rules, read)
+    return Alike(colors, exchanges_of(model, rules, read, colors))
 
 
 def planned(model: Csp, order: Sequence[int], alike: Alike = NOTHING_ALIKE) -> FrontierPlan[Csp]:

@@ -60,8 +60,9 @@ class _Placements:
         self._lattice = packing.lattice
         self.kinds: dict[Kind, list[str]] = {}
         self._mirrored: dict[Kind, tuple[ColoredShape, ...]] = {}
+        given = {name for name, _ in packing.given}
         for piece in packing.pieces:
-            if not shapes_of[piece.name]:
+            if not shapes_of[piece.name] and piece.name not in given:
                 continue
             orientations = packing.colored_orientations(piece)
             kind = Kind(piece.low, piece.high, orientations, frozenset(shapes_of[piece.name]))
