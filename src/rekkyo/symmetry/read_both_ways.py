@@ -3,7 +3,8 @@
 An automaton may treat the two ends of its words differently although its words, turned around, are the same
 words, as those of the clue `1` of a nonogram. Least deterministic diagrams depend on the words alone. So a
 symmetry of the words takes each of the two diagrams to itself, or one to the other.
-Algorithm: subsets of nodes, layer by layer; then nodes with equal ways to the end are one, from the end on.
+Algorithm: sets of nodes, layer by layer (`model/csp/automata.py`); then nodes with equal ways to the end are
+one, from the end on.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.automata import Edge, by_sets, possible
 
-Edges: TypeAlias = list[tuple[int, int, int]]
-"""(node of a layer, value, node of the next layer)."""
+Edges: TypeAlias = list[Edge]
 
 MOST_EDGES = 10_000
 """Edges of a diagram, beyond which it is not made: there may be as many subsets as words."""
@@ -27,34 +28,23 @@ def read_both_ways(
 
     domains: the values of the variables in the order of the constraint.
     """
-    layers = [
-        [edge for edge in edges if edge[1] in set(domain)]
-        for edges, domain in zip(constraint.edges, domains, strict=True)
-    ]
+    layers = list(possible(constraint, domains))
     last = {end for _, _, end in layers[-1]}
     ends = last if constraint.accepting is None else last.intersection(constraint.accepting)
     turned = [[(end, value, start) for start, value, end in edges] for edges in reversed(layers)]
-    forwards = _least(layers, frozenset([0]), ends)
-    backwards = _least(turned, frozenset(ends), {0}) if forwards is not None else None
+    forwards = _least(layers, {0}, ends)
+    backwards = _least(turned, ends, {0}) if forwards is not None else None
     return None if forwards is None or backwards is None else (forwards, backwards)
 
 
-def _least(layers: Sequence[Edges], starts: frozenset[int], ends: set[int]) -> list[Edges] | None:
-    nodes, found = {starts: 0}, list[Edges]()
-    for edges in layers:
-        found.append([])
-        after: dict[frozenset[int], int] = {}
-        for subset, node in nodes.items():
-            reached: dict[int, set[int]] = {}
-            for start, value, end in edges:
-                if start in subset:
-                    reached.setdefault(value, set()).add(end)
-            for value, some in reached.items():
-                found[-1].append((node, value, after.setdefault(frozenset(some), len(after))))
-        nodes = after
+def _least(layers: Sequence[Edges], starts: set[int], ends: set[int]) -> list[Edges] | None:
+    found, last = list[Edges](), {frozenset(starts): 0}
+    for edges, after in by_sets(layers, starts):
+        found.append(edges)
+        last = after
         if sum(map(len, found)) > MOST_EDGES:
             return None
-    return _merged(found, [node for subset, node in nodes.items() if not subset.isdisjoint(ends)])
+    return _merged(found, [node for some, node in last.items() if not some.isdisjoint(ends)])
 
 
 def _merged(layers: Sequence[Edges], accepting: Iterable[int]) -> list[Edges]:

@@ -1,7 +1,8 @@
 """The plan of a `Csp`: its rules as levels, in the order that needs the fewest states.
 
-Of the solutions that a symmetry leaves unchanged, each variable is tied to its images (`fixed.py`). Those are
-decided right after it, so that a state knows little more than for half of the model.
+Of the solutions that a symmetry leaves unchanged, each variable is tied to its images (`fixed.py`). Those
+that are not left out are decided right after it, so that a state knows little more than for half of the
+model.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from math import log2
 from typing import NamedTuple
 
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
-from rekkyo.engines.csp.frontier.exchanges import exchanges_of, may_pay
+from rekkyo.engines.csp.frontier.exchanges import Exchange, exchanges_of, may_pay
 from rekkyo.engines.csp.frontier.fixed import when_fixed
 from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
@@ -54,9 +55,8 @@ def make_plan(
     and of which no value is exchanged.
     """
     draft = draft_of(model, symmetry, handicap)
-    guesses, alike = draft.guesses, Alike(draft.colors)
-    if last is not None:
-        guesses, alike = [guess.with_last(last) for guess in guesses], alike.without(last)
+    guesses = draft.guesses if last is None else [guess.with_last(last) for guess in draft.guesses]
+    alike = _alike(draft, (), last)
     share = draft.n_blocks / len(draft.model.domains)  # one of a block determines it
     n_states = 2.0 ** min(guesses[0].in_total(share), MOST_BITS)
     known = None
@@ -68,9 +68,13 @@ def make_plan(
             return known.plan
         found = exchanges_of(draft.model, draft.rules, draft.read, draft.colors, n_states)
         if found:
-            alike = Alike(draft.colors, found) if last is None else Alike((), found).without(last)
-            known = None
+            alike, known = _alike(draft, found, last), None
     return best_plan(draft, guesses, alike, known)
+
+
+def _alike(draft: Draft, exchanges: Sequence[Exchange], last: Variable | None) -> Alike:
+    alike = Alike(draft.colors, exchanges)
+    return alike if last is None else alike.without(last)
 
 
 def best_plan(
