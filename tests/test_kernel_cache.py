@@ -121,6 +121,42 @@ def test_a_command_keeps_its_kernels_for_the_next_one(tmp_path: Path) -> None:
     assert with_cache_in(tmp_path, LOADED.replace(USE, COUNT)) == "4\n"
 
 
+INTERRUPTED = """
+import signal
+from small import halved
+from {place} import {owner} as owner
+from rekkyo.jit import compiling
+
+real = owner.{name}
+
+def interrupted(*words):
+    print("begun")
+    signal.raise_signal(signal.SIGINT)
+    result = real(*words)
+    print("ended")
+    return result
+
+owner.{name} = interrupted
+with compiling() as compiled:
+    try:
+        halved(6)
+    except KeyboardInterrupt:
+        print("interrupted", len(compiled.files), "loaded")
+    owner.{name} = real
+    print(halved(6))
+"""
+
+
+def test_ctrl_c_waits_until_a_kernel_is_loaded(kernels: Path) -> None:
+    code = INTERRUPTED.format(place="rekkyo", owner="kernel_cache", name="read_sealed")
+    assert with_cache_in(kernels, code) == "begun\nended\ninterrupted 1 loaded\n4\n"
+
+
+def test_ctrl_c_waits_until_the_compiler_is_imported(tmp_path: Path) -> None:
+    code = INTERRUPTED.format(place="numba.core.cpu", owner="CPUContext", name="load_additional_registries")
+    assert with_cache_in(tmp_path, code) == "begun\nended\ninterrupted 0 loaded\n4\n"
+
+
 @pytest.mark.parametrize("name", ["file", "a" * 300])
 def test_a_cache_that_cannot_be_written_only_costs_time(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")

@@ -46,6 +46,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime.nrt import rtsys
 
 from rekkyo.errors import BadRun
+from rekkyo.held_signals import held_signals
 from rekkyo.kernel_compiler import CompilerWithFewCollections
 from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
 from rekkyo.kernel_levels import Level, level_here
@@ -117,7 +118,29 @@ class KernelCache(FunctionCache):
         self._sources = source_key(function.__code__.co_filename)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None if there is none that can be trusted."""
+        """The code for a signature; None if there is none that can be trusted.
+
+        Handlers of signals wait meanwhile, because their exceptions would make llvmlite free memory twice, or
+        LLVM lose the code that it asked for: one of a hundred processes that were stopped at this moment and
+        went on crashed.
+        """
+        with held_signals():
+            return self._loaded(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store the code for a signature, if it can be stored."""
+        with suppress(Exception):
+            name, _ = self._names(sig, data.codegen)
+            if self._places.own is not None and self._code.check_cachable(data):
+                path = self._places.own / name
+                write_sealed(path, dumps(self._code.reduce(data)))
+                _tell_of(name, is_shipped=False)
+                delete_older(path)
+
+    def flush(self) -> None:
+        """Do nothing: a new compilation overwrites the file."""
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
         # Not `target_context.refresh()`, which imports all that a compiler needs, in 0.3 s. Compiling does.
         if self._has_memory:
             rtsys.initialize(target_context)
@@ -133,19 +156,6 @@ class KernelCache(FunctionCache):
                     _tell_of(name, is_shipped=is_shipped)
                     return found
         return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store the code for a signature, if it can be stored."""
-        with suppress(Exception):
-            name, _ = self._names(sig, data.codegen)
-            if self._places.own is not None and self._code.check_cachable(data):
-                path = self._places.own / name
-                write_sealed(path, dumps(self._code.reduce(data)))
-                _tell_of(name, is_shipped=False)
-                delete_older(path)
-
-    def flush(self) -> None:
-        """Do nothing: a new compilation overwrites the file."""
 
     def _names(self, sig: Any, codegen: Any) -> tuple[str, str | None]:
         """The names of the files for a signature: the user's, and that of the package if it has a level."""

@@ -23,9 +23,11 @@ from typing import Any
 from llvmlite import binding
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import typed_passes, untyped_passes
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
+
+from rekkyo.held_signals import held_signals
 
 make_function: Any = _dynfunc.make_function
 make_result: Any = CompileResult
@@ -96,12 +98,18 @@ class StoredLibrary(JITCodeLibrary):
     the time to load a kernel.
     """
 
+    def __init__(self, codegen: Any, name: str) -> None:
+        """Make an empty library, without the module that Numba makes for code to be compiled."""
+        super(CPUCodeLibrary, self).__init__(codegen, name)
+        self._shared_module = None
+
     def read(self, machine_code: bytes, bitcode: bytes) -> None:
         """Fill an empty library with stored code."""
         self._bitcode = bitcode
-        self.enable_object_caching()
-        self._set_compiled_object(machine_code)
-        self._finalize_final_module()
+        engine = self._codegen._engine._ee
+        engine.add_object_file(binding.ObjectFileRef.from_data(machine_code))
+        engine.finalize_object()
+        self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
         """The address of a function of this library."""
@@ -179,6 +187,14 @@ class CompilerWithFewCollections(Compiler):
 
     has_memory = True
     restored = staticmethod(stored_result)
+
+    def __init__(self, *arguments: Any) -> None:
+        """Prepare the compiling of a function; arguments: see `CompilerBase`.
+
+        The first time, Numba imports half of its modules. Interrupted, it could not compile any more.
+        """
+        with held_signals():
+            super().__init__(*arguments)
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function."""
