@@ -36,24 +36,31 @@ LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
 LEAST_IF_LOADED, LEAST_IF_KEPT = 4, 96
-SIZE_IN_MOMENT = 25
 """The least moments of a search that is raced: about 15 ms if the kernels of merging are loaded, 0.4 s if
-they are in a file, unless the plan takes as long: 0.1 ms for each vertex and edge of a graph that is
-equivalent to the model."""
+they are in a file."""
 
-LITERALS_IN_MOMENT = 80
-"""The same for each cell of each forbidden pattern of a colouring, 0.02 to 0.05 ms. A set is a pattern for
-each colour, so the edges of a graph tell less: each takes 0.02 ms for sum-free sets, and 0.1 for Schur's."""
+SIZE_IN_MOMENT, CSP_SIZE_IN_MOMENT = 25, 200
+"""The vertices and edges of a graph that is equivalent to a sum figure or a problem with constraints, for
+each moment that its plan takes. For constraints, each takes 6 to 35 us."""
+
+LITERALS_IN_MOMENT = 200
+"""The same for each cell of each forbidden pattern of a colouring, 12 to 25 us. A set is a pattern for each
+colour, so the edges of a graph tell less."""
 
 STEPS_IN_MOMENT = 1 << 12
 """And for each step by which the tables of a sum are made, 0.7 us, in two orders or more. For a sum
 of ten letters in base 24 they take 2.2 s, and its 27,294 solutions are searched in 0.07 s."""
 
+MOMENTS_OF_ORDERS, SHORT_PLAN, LONG_PLAN = 20, 0.1, 0.4
+"""How long trials of the orders of a plan take at most, the part of a search below which a plan with them is
+made whatever merging may take, and the most that a plan without them may take. Sudokus of 6x6 take 30 ms
+instead of 180."""
+
 MOST_GUESSED = 2
-"""Short searches are not raced if merging is guessed to take more nodes than this power of theirs. Guesses
-are too high: 2^28 for 2^19 in sum-free sets, and 2^27 for 2^12 in cycles, which both win with 1.4 times the
-bits of the search. For knight's tours of 5x6 2^64 are guessed, 3.2 times the bits, and 2^26 are needed; the
-plan took 61 ms beside a search of 43."""
+"""Other short searches are not raced if merging is guessed to take more nodes than this power of theirs.
+Guesses are too high: 2^28 for 2^19 in sum-free sets, and 2^27 for 2^12 in cycles, which both win with 1.4
+times the bits of the search. For knight's tours of 5x6 2^64 are guessed, 3.2 times the bits, and 2^26 are
+needed; the plan took 61 ms beside a search of 43."""
 
 LEAST_IN_MOMENT = MOMENT_NS / NODE_NS
 """The nodes of a moment where all lead to results, by which levels are walked in one call."""
@@ -105,11 +112,14 @@ class Merging:
         least = LEAST_IF_LOADED if is_loaded(steps) else LEAST_IF_KEPT
         if moments < (LEAST_MOMENTS if isinstance(self._model, SumFigure) else least):
             return False
-        if moments < self.moments_of_plan:
+        if self.moments_of_plan > LONG_PLAN * moments:
             return False
         if moments >= LEAST_MOMENTS:
             return True
-        return is_kept(with_rules=not isinstance(self._model, ExactCover)) and self._may_be_short(moments)
+        if not is_kept(with_rules=not isinstance(self._model, ExactCover)):
+            return False
+        is_nothing = self.moments_of_plan + MOMENTS_OF_ORDERS <= SHORT_PLAN * moments
+        return is_nothing or self._may_be_short(moments)
 
     def _may_be_short(self, moments: Moments) -> bool:
         """Whether the guessed states do not rule out that merging takes less than a search."""
@@ -178,7 +188,7 @@ def _moments_of_plan(model: Model) -> Moments:
     if isinstance(model, Coloring):
         n_literals = model.n_colors * sum(map(len, model.sets)) + sum(map(len, model.patterns))
         return n_literals / LITERALS_IN_MOMENT
-    moments = size_of(model) / SIZE_IN_MOMENT
+    moments = size_of(model) / (CSP_SIZE_IN_MOMENT if isinstance(model, Csp) else SIZE_IN_MOMENT)
     if isinstance(model, Csp):
         sums = (part for part in model.constraints if isinstance(part, Linear))
         moments += sum(expected_steps(part, model.domains) for part in sums) / STEPS_IN_MOMENT
