@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import permutations
+from math import factorial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from rekkyo.catalog.entry import table
 from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.symmetry.products import product_of
 from tests.catalog.searched import counts, group_order, rows
 from tests.model import naive_x
 
@@ -109,8 +111,24 @@ class TestSudoku:
 
     @pytest.mark.long
     def test_all_grids(self) -> None:
-        """OEIS A107739."""
-        assert rk.count(sudoku()).total == 6_670_903_752_021_072_936_960
+        """OEIS A107739; Russell and Jarvis, Mathematics of Sudoku II (2006)."""
+        counted = rk.count(sudoku(), up_to="essentially-different")
+        assert (counted.engine, counted.total) == ("cover-frontier", 6_670_903_752_021_072_936_960)
+        assert counted.unique == 5_472_730_538
+
+    def test_moves_take_grids_to_grids(self) -> None:
+        """And there are as many as Russell and Jarvis say, with 2 * 6^8 moves of cells."""
+        puzzle, relation = sudoku(), sudoku().relation("essentially-different")
+        row = [9 * cell + int(digit) - 1 for cell, digit in enumerate(SOLVED)]
+        images = [sorted(move[option] for option in row) for move in relation.generators]
+        assert [rk.verify(puzzle, image) for image in images] == [[]] * len(images)
+        assert row not in images
+        product = product_of(relation.generators)
+        assert product is not None
+        assert product.order == 2 * 6**8 * factorial(9)
+
+    def test_clues_leave_no_move(self) -> None:
+        assert not sudoku(clues=CLUES).relations
 
     @pytest.mark.parametrize(
         ("height", "width", "total", "unique"),

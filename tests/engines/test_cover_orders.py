@@ -15,6 +15,7 @@ from rekkyo.engines.covers.frontier import plan as planning
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.plan import make_plan
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.trial import Trial
@@ -24,6 +25,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import made_once as st
 from tests.engines.test_cover_exchanges import alike_in_blocks, counted
+from tests.engines.test_csp_blocks import different, grid
 from tests.engines.test_frontier_checkpoints import InMemory, Interrupted, stopping_after
 
 ENGINE = CoverFrontier()
@@ -120,3 +122,16 @@ def test_covers_whose_order_changes(model: ExactCover, least_nodes: int, most_by
     with mock.patch.multiple(planning, **limits), suppress(EngineRefuses):
         tally = CoverFrontier(most_bytes=most_bytes).count(make_plan(model), WHOLE, no_pause)
         assert tally.total == counted(model, finds=False).total
+
+
+def test_what_a_half_turn_leaves_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sudokus with boxes of 2x4, and 7 minus each digit: as a cover, with exchanges, and as constraints."""
+    for name, number in (("LEAST_NODES", 1 << 12), ("NODES_OF_USE", 0), ("WORK_OF_NODE", 1 << 20)):
+        monkeypatch.setattr(planning, name, number)
+    turn = tuple(reversed(range(8**3)))
+    constraints = grid(8, 8, 8, different(8, 8, 8, (2, 4)))
+    as_cover = ENGINE.count_fixed(ENGINE.make_plan(sudoku(2, 4)), turn, no_pause, ALONE)
+    search = CspFrontier()
+    as_constraints = search.count_fixed(search.make_plan(constraints), turn, no_pause, ALONE)
+    assert as_cover.total == as_constraints.total == 226_861_056
+    assert as_cover.nodes < 20_000

@@ -17,7 +17,7 @@ from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.search import listing, optimum, race
-from rekkyo.search.cutting import by_length, for_run
+from rekkyo.search.cutting import Cut, by_length, for_run
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.probes import Probes
 from rekkyo.search.question import Question, ask
@@ -177,6 +177,23 @@ def test_a_diagram_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_engine_is_not_searched_for_a_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "_finds_soon", lambda _: pytest.fail("it was"))
     assert len(list(rk.solve(rk.puzzle("queens 6"), engine="queens-bitmap"))) == 4
+
+
+def _refuses(_: object) -> Cut:
+    raise AssertionError("shards are not tried for many rows")
+
+
+@pytest.mark.parametrize(("limit", "is_tried"), [(2, False), (rk.Sizes().block_rows + 1, True), (None, True)])
+def test_a_short_list_does_not_look_for_shards_with_many_rows(
+    limit: int | None, is_tried: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "to_stream", _refuses)
+    rows = rk.solve(rk.queens(6), limit=limit)
+    if is_tried:
+        with pytest.raises(AssertionError, match="many rows"):
+            next(rows)
+    else:
+        assert len(list(rows)) == 2
 
 
 @pytest.mark.usefixtures("all_long")

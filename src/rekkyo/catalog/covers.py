@@ -1,8 +1,9 @@
 """Catalog: puzzles stated as exact covers: Langford pairings, Latin squares, sudoku grids.
 
 A Langford pairing can be read backwards. Isotopy and main classes of Latin squares are relations, because
-their groups are too large to list. Left out on purpose: the symmetry of sudoku (3,359,232 moves of the empty
-grid times 9! relabellings), because clues break nearly all of it.
+their groups are too large to list, and so are essentially different sudoku grids (3,359,232 moves of the
+empty grid times 9! permutations of digits). Left out on purpose: the symmetry of a sudoku with clues, which
+break nearly all of it.
 """
 
 from __future__ import annotations
@@ -79,6 +80,17 @@ def latin_square(n: int) -> Puzzle:
     return Puzzle(f"latin-square {n}", model, title, published=counts, relations=_latin_relations(n))
 
 
+def _options(n: int, move: Callable[[Triple], Triple]) -> AtomPermutation:
+    """The image of each option of a square of order n, in which a digit or symbol may be in any cell."""
+    moved = (move((row, column, symbol)) for row, column, symbol in product(range(n), repeat=3))
+    return tuple((row * n + column) * n + symbol for row, column, symbol in moved)
+
+
+def _transposed(cell: Triple) -> Triple:
+    row, column, symbol = cell
+    return column, row, symbol
+
+
 def _permuted(place: int, to: Sequence[int], cell: Triple) -> Triple:
     row, column, symbol = (to[x] if at == place else x for at, x in enumerate(cell))
     return row, column, symbol
@@ -88,19 +100,14 @@ def _latin_relations(n: int) -> tuple[Relation, ...]:
     """Rows, columns and symbols permuted, and for main classes also exchanged with each other."""
     cycle, swap = (*range(1, n), 0), (*reversed(range(min(n, 2))), *range(2, n))
 
-    def atoms(move: Callable[[Triple], Triple]) -> AtomPermutation:
-        cells = ((r, c, s) for r, c, s in product(range(n), repeat=3))
-        return tuple((r * n + c) * n + s for r, c, s in map(move, cells))
-
-    isotopy = tuple(atoms(partial(_permuted, place, to)) for place in range(3) for to in (cycle, swap))
-    transposed = atoms(lambda cell: (cell[1], cell[0], cell[2]))
-    turned = atoms(lambda cell: (cell[1], cell[2], cell[0]))
+    isotopy = tuple(_options(n, partial(_permuted, place, to)) for place in range(3) for to in (cycle, swap))
+    turned = _options(n, lambda cell: (cell[1], cell[2], cell[0]))
     return (
         Relation("isotopy", "rows, columns and symbols permuted", isotopy),
         Relation(
             "main-classes",
             "rows, columns and symbols permuted, and exchanged with each other",
-            (*isotopy, transposed, turned),
+            (*isotopy, _options(n, _transposed), turned),
         ),
     )
 
@@ -126,8 +133,23 @@ def sudoku(*, clues: str = "." * N_CELLS) -> Puzzle:
     n_clues = sum(clue not in EMPTY for clue in given)
     name = f"sudoku --clues {given}" if n_clues else "sudoku"
     title = f"Sudoku with {n_clues} clues" if n_clues else "All sudoku grids"
-    return Puzzle(
-        name, _sudoku_cover(given), title, published=None if n_clues else published("covers", "sudoku", "-")
+    if n_clues:
+        return Puzzle(name, _sudoku_cover(given), title)
+    counts = published("covers", "sudoku", "-")
+    return Puzzle(name, _sudoku_cover(given), title, published=counts, relations=(_different_grids(),))
+
+
+def _different_grids() -> Relation:
+    """Digits, rows of the first band, bands, and rows with columns: generators of all moves of a grid."""
+    swap, cycle = (1, 0, 2), (1, 2, 0)
+    in_band = [(*to, *range(3, 9)) for to in (swap, cycle)]
+    bands = [tuple(3 * to[row // 3] + row % 3 for row in range(9)) for to in (swap, cycle)]
+    digits = [(1, 0, *range(2, 9)), (*range(1, 9), 0)]
+    permuted = [(0, to) for to in in_band + bands] + [(2, to) for to in digits]
+    return Relation(
+        "essentially-different",
+        "digits, rows of a band, columns of a stack, bands and stacks permuted, and the grid transposed",
+        (*(_options(9, partial(_permuted, place, to)) for place, to in permuted), _options(9, _transposed)),
     )
 
 

@@ -50,7 +50,10 @@ def prepare_list(
 
 def prepare_stream(question: Question, limit: int | None, watch: Watcher | None) -> Search:
     """As `prepare`, for a list that is read as it is found, up to a limit."""
-    search = prepare(question, to_stream, watch)
+    # A short list does not wait for its reader. Where nodes take long, it takes minutes to see which shards
+    # have many rows.
+    is_short = limit is not None and limit <= question.sizes.rows_of_block(question.model.row_shape)
+    search = prepare(question, by_length if is_short else to_stream, watch)
     wants_all = search.optimum is not None and limit is None  # a first solution came late in any case
     if not question.may_merge or (not wants_all and _finds_soon(search)):
         return search

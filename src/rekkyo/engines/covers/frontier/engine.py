@@ -18,7 +18,8 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from rekkyo.engines.covers.counting import CoverCounter
+from rekkyo.engines.covers.counting import CoverCounter, folded
+from rekkyo.engines.covers.frontier.found_exchanges import FAR
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
@@ -31,6 +32,7 @@ from rekkyo.engines.frontier.trial import Trial, ratio
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
+from rekkyo.model.row import AtomPermutation
 
 GLANCE_NODES = 1 << 13
 """The nodes of a glance: about 10 ms in plain Python, one with kernels."""
@@ -205,7 +207,7 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
-    plan_version = 7
+    plan_version = 8
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
 
@@ -220,6 +222,13 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
         return make_plan(model, weights=weights) if weights else _plan(model)
+
+    def fixed_plan(
+        self, plan: FrontierPlan[ExactCover], symmetry: AtomPermutation
+    ) -> FrontierPlan[ExactCover]:
+        """The plan of the folded model, for which exchanges are looked for further."""
+        quotient = folded(plan.model, symmetry)
+        return make_plan(quotient.model, weights=quotient.weights, effort=FAR)
 
     def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:
         """The arrays, which say all that the levels do."""

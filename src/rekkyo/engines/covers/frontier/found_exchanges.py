@@ -29,11 +29,18 @@ from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.involutions import involutions_of
 from rekkyo.symmetry.model_graphs import cover_graph
 
-MOST_INVOLUTIONS = 64
 
-MOST_FAMILIES = 10
-"""Every state is sorted by each family."""
+class Effort(NamedTuple):
+    """The most symmetries that are looked at, and families. Every state is sorted by each family."""
 
+    involutions: int
+    families: int
+
+
+USUAL, FAR = Effort(64, 10), Effort(128, 20)
+"""What a symmetry leaves unchanged has many small blocks: for the half turn of sudokus, the pairs of digits
+and of rows, any two of which can be exchanged. With 20 families it is counted in 0.5 million nodes; with 10
+it does not fit in 4 GB. All sudokus would take half as long again with 20."""
 
 _Key: TypeAlias = tuple[tuple[int, int] | None, frozenset[tuple[int, Color]]]
 """The bounds of a primary item, and the options of an item with its colours. Items may have the same key."""
@@ -59,10 +66,10 @@ class FoundExchanges:
     work: the most that the search may take, see `find_automorphisms`.
     """
 
-    def __init__(self, model: ExactCover, work: int) -> None:
-        symmetries = involutions_of(cover_graph(model), len(model.options), MOST_INVOLUTIONS, work)
+    def __init__(self, model: ExactCover, work: int, effort: Effort = USUAL) -> None:
+        symmetries = involutions_of(cover_graph(model), len(model.options), effort.involutions, work)
         self._exchanges = list(exchanges_of(model, symmetries))
-        self._blocks = blocks_of(self._exchanges)[:MOST_FAMILIES]
+        self._blocks = blocks_of(self._exchanges)[: effort.families]
 
     def families(self, level_of: Sequence[int]) -> list[Family]:
         """Families of blocks that can be exchanged. level_of: the level of each option."""

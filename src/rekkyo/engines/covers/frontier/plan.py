@@ -8,7 +8,7 @@ from functools import partial
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause
 from rekkyo.engines.covers.frontier.exchanges import Family, declared_families, exchangeable
-from rekkyo.engines.covers.frontier.found_exchanges import FoundExchanges
+from rekkyo.engines.covers.frontier.found_exchanges import USUAL, Effort, FoundExchanges
 from rekkyo.engines.covers.frontier.levels import (
     HANDICAP,
     ONCE_EACH,
@@ -28,7 +28,7 @@ find them takes about half as long. For dominoes of 20x20 it leaves 6.6 of 10 mi
 MOST_OPTIONS = 1 << 14
 """The options of a cover in which exchanges are looked for; with more, that takes minutes without a pause."""
 
-WORK_OF_NODE = 4
+WORK_OF_NODE = 16
 """The work that the search for symmetries may take, for each node before it."""
 
 PART_TO_COMPARE, LEAST_SAVED = 4, 2
@@ -39,21 +39,21 @@ MOST_BYTES = 1 << 26
 
 
 def make_plan(
-    model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH
+    model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH, effort: Effort = USUAL
 ) -> FrontierPlan[ExactCover]:
-    """The plan of a model; handicap, weights: see `make_levels`."""
+    """The plan of a model; handicap, weights: see `make_levels`. effort: of the search for exchanges."""
     levels = make_levels(model, handicap, weights)
-    return plan_of(model, levels) if weights else plan_by_levels(model, levels)
+    return plan_of(model, levels) if weights else plan_by_levels(model, levels, effort)
 
 
-def plan_by_levels(model: ExactCover, levels: Levels) -> FrontierPlan[ExactCover]:
+def plan_by_levels(model: ExactCover, levels: Levels, effort: Effort = USUAL) -> FrontierPlan[ExactCover]:
     """The plan of a model with such levels, in which every option covers an item once."""
     if model.exchanges:
         return plan_of(model, levels, exchanged_after(levels, declared_families(model, levels)))
     if len(model.options) > MOST_OPTIONS:
         return plan_of(model, levels)
     least_nodes = max(LEAST_NODES, NODES_OF_USE * len(model.uses) // 2)  # pairs of an item and a colour
-    found = partial(_best_order, model, levels, least_nodes)
+    found = partial(_best_order, model, levels, least_nodes, effort)
     return plan_of(model, levels, late=LateExchanges(least_nodes, least_nodes // PART_TO_COMPARE, found))
 
 
@@ -62,14 +62,16 @@ def exchanged_after(levels: Levels, families: Iterable[Family]) -> list[Words]:
     return [exchanged_blocks(classes) for classes in exchangeable(families, levels)]
 
 
-def _best_order(model: ExactCover, levels: Levels, n_nodes: int, pause: Pause) -> tuple[Levels, list[Words]]:
+def _best_order(
+    model: ExactCover, levels: Levels, n_nodes: int, effort: Effort, pause: Pause
+) -> tuple[Levels, list[Words]]:
     """The levels with which a walk goes on after `n_nodes` nodes, and the exchanges after each.
 
     Exchanges of many blocks can make another order far better, which its width does not tell. So some levels
     are walked in each order. All sudokus, cell by cell, take 35 million nodes with exchanges; King's order
     is narrower by 21 bits, and was not finished after 60 million.
     """
-    exchanges = FoundExchanges(model, WORK_OF_NODE * n_nodes)
+    exchanges = FoundExchanges(model, WORK_OF_NODE * n_nodes, effort)
 
     def planned(some: Levels) -> FrontierPlan[ExactCover]:
         return plan_of(model, some, exchanged_after(some, exchanges.families(some.level_of)))
