@@ -32,6 +32,7 @@ from rekkyo.model.csp.constraints import (
     Connected,
     Diagram,
     Linear,
+    Product,
     Regular,
     Reified,
     Table,
@@ -271,6 +272,16 @@ def test_readers_with_tables_in_common_read_alike(model: Csp, seed: int) -> None
         places = list(range(len(reader.variables)))
         for order in (places, random.Random(seed).sample(places, len(places))):
             assert rules.tables.of(reader, order) == TablesMade(model.domains).of(reader, order)
+
+
+def test_products_of_other_variables_have_the_same_tables() -> None:
+    model = Csp(tuple("abcdef"), (tuple(range(-3, 10)),) * 6, (Product((0, 1), 2), Product((3, 4), 5)))
+    rules = rules_of(model)
+    one, other = rules.readers
+    forward, backward = (0, 1, 2), (2, 1, 0)
+    assert rules.tables.of(one, forward) is rules.tables.of(other, forward)
+    assert rules.tables.of(one, backward) is rules.tables.of(other, backward)
+    assert rules.tables.of(one, forward) != rules.tables.of(one, backward)
 
 
 def test_tables_of_equal_sums_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:

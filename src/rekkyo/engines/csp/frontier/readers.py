@@ -167,10 +167,19 @@ def _composed(first: Iterable[tuple[int, int]], second: Iterable[tuple[int, int]
     return {(start, end) for start, middle in first for other, end in ends if middle == other}
 
 
-def read_product(powers: Sequence[int]) -> Begin:
-    """The product of all places but the last, to their powers, is the value of the last place."""
+@dataclass(frozen=True, slots=True)
+class ReadProduct:
+    """The product of all places but the last, to their powers, is the value of the last place.
 
-    def begin(order: Sequence[int]) -> Reading:
+    Products with the same powers are read in the same way, so that their tables are made once (`TablesMade`).
+    """
+
+    powers: tuple[int, ...]
+
+    def __call__(self, order: Sequence[int]) -> Reading:
+        """See `Begin`."""
+        powers = self.powers
+
         def step(state: State, n_read: int, value: int) -> State:
             assert isinstance(state, tuple)
             product, result = state
@@ -181,8 +190,6 @@ def read_product(powers: Sequence[int]) -> Begin:
             return (product, result) if n_read + 1 < len(order) else product == result
 
         return (1, None), step
-
-    return begin
 
 
 def read_different(excepted: frozenset[int]) -> Begin:

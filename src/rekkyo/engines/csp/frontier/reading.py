@@ -11,12 +11,12 @@ from rekkyo.engines.csp.frontier.readers import (
     Begin,
     Between,
     DifferentFrom,
+    ReadProduct,
     ReadSum,
     Settled,
     read_automaton,
     read_different,
     read_not,
-    read_product,
     read_rows,
 )
 from rekkyo.model.csp import constraints as c
@@ -98,7 +98,7 @@ def _clause(constraint: c.Clause, domains: Domains) -> Begin | None:
 @begin_of.register
 def _product(constraint: c.Product, domains: Domains) -> Begin | None:
     times = Counter(constraint.factors)
-    return None if constraint.result in times else read_product(list(times.values()))
+    return None if constraint.result in times else ReadProduct(tuple(times.values()))
 
 
 @begin_of.register
