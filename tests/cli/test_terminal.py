@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.board import board
 from rekkyo.render.heat import heat_map, heat_of
 from rekkyo.render.marks import colored_board, marks
@@ -68,6 +70,20 @@ class TestColours:
         found = marks(puzzle, row)
         sides = {item: color for use in uses_of(puzzle, row) for item, color in use.items() if color}
         assert sorted(lines[m.line][m.column : m.column + m.length] for m in found) == sorted(sides.values())
+
+    @pytest.mark.parametrize("name", ["square", "triangle", "hexagon"])
+    def test_sides_of_a_tile_on_a_board_whose_other_cells_stay_free(self, name: str) -> None:
+        puzzle = read(TILES[name])
+        assert isinstance(puzzle.model, ExactCover)
+        free = replace(puzzle.model, bounds=((0, 1),) * len(puzzle.model.primary))
+        puzzle = Puzzle("free", free, "cells may stay free")
+        length = free.row_shape.length
+        for number in range(len(free.options)):
+            row = (number, *[len(free.options)] * (length - 1))
+            lines = board(puzzle, row).split("\n")
+            (sides,) = ([color for color in use.values() if color] for use in uses_of(puzzle, row))
+            found = [lines[m.line][m.column : m.column + m.length] for m in marks(puzzle, row)]
+            assert sorted(found) == sorted(sides)
 
     def test_colours_of_a_colouring(self) -> None:
         puzzle = rk.puzzle("hip 3 --any-balance")

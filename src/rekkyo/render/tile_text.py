@@ -27,26 +27,32 @@ def tiles_as_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) ->
     marks, listed = _marks(board, laid)
     sides = _sides(model, board, laid)
     width = _width(marks, sides)
-    page = {_at(board.lattice, cell): "." for cell in board.cells} | sides
+    page = _empty_page(board) | sides
     page |= {_at(board.lattice, board.cells[one.cell]): marks.get(one.tile, "") for one in laid}
-    if board.lattice == SQUARE:
-        for row, column in board.cells:
-            page |= {(2 * row + down, 2 * column + across): "+" for down in (-1, 1) for across in (-1, 1)}
     return "\n".join([_printed(page, width), *([""] if listed else []), *listed])
 
 
 def sides_in_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) -> list[tuple[int, int, str]]:
     """Line and column of each side in that drawing, and its colour; none for cubes."""
     laid = [board.laid[option] for option in chosen]
-    if board.lattice == CUBE or not laid:
+    if board.lattice == CUBE:
         return []
     sides = _sides(model, board, laid)
     width = _width(_marks(board, laid)[0], sides)
-    top, left = (min(axis) for axis in zip(*sides, strict=True))
+    top, left = _corner(_empty_page(board) | sides)
     return [
         (line - top, (column - left) * width + (width - len(name)) // 2, name)
         for (line, column), name in sides.items()
     ]
+
+
+def _empty_page(board: TileBoard) -> dict[tuple[int, int], str]:
+    """A point for each cell, and the corners of squares."""
+    page = {_at(board.lattice, cell): "." for cell in board.cells}
+    if board.lattice == SQUARE:
+        for row, column in board.cells:
+            page |= {(2 * row + down, 2 * column + across): "+" for down in (-1, 1) for across in (-1, 1)}
+    return page
 
 
 def _sides(model: ExactCover, board: TileBoard, laid: Sequence[Laid]) -> dict[tuple[int, int], str]:
@@ -75,8 +81,14 @@ def _at(lattice: Lattice, cell: Cell, vector: Sequence[int] = (0, 0)) -> tuple[i
     return line // 2, 2 * column + line
 
 
-def _printed(page: dict[tuple[int, int], str], width: int) -> str:
+def _corner(page: dict[tuple[int, int], str]) -> tuple[int, int]:
+    """The first line and column of a page."""
     top, left = (min(axis) for axis in zip(*page, strict=True))
+    return top, left
+
+
+def _printed(page: dict[tuple[int, int], str], width: int) -> str:
+    top, left = _corner(page)
     lines = []
     for line in range(top, max(line for line, _ in page) + 1):
         texts = sorted((column, text) for (row, column), text in page.items() if row == line)
