@@ -60,6 +60,15 @@ def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
         assert f"leave out {option}, which is for a search" in done.stderr
 
 
+def test_a_run_up_to_a_symmetry_says_that_its_rows_are_of_orbits(tmp_path: Path) -> None:
+    """Its two rows are not all solutions; there are four."""
+    folder = str(tmp_path / "q6")
+    rekkyo("run", "queens", "6", "--out", folder, "--up-to", "rotations")
+    rows = "of 2 solutions, from the rows of the run, one for each orbit up to rotations, in "
+    assert f"queens 6: 3 samples {rows}" in rekkyo("sample", folder, "--number", "3").stderr
+    assert f"queens 6: shares in percent {rows}" in rekkyo("stats", folder).stderr
+
+
 def test_kth_is_the_line_of_the_listing() -> None:
     lines = rekkyo("solve", "dominoes", "4", "6").stdout.splitlines()
     assert rekkyo("solve", "dominoes", "4", "6", "--kth", "100").stdout == lines[100] + "\n"

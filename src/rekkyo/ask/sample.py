@@ -36,7 +36,7 @@ TRY_BYTES = 1 << 28
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Fair samples: each is any of the `total` solutions with the same probability.
+    """Fair samples: each is any of the `total` solutions, or stored rows of a run, with the same probability.
 
     how: "diagram", "run", or the engine that counted and listed.
     """

@@ -27,7 +27,8 @@ from rekkyo.wording import several
 def sample_command(
     words: tuple[str, ...], number: int, seed: int, format_name: str, as_json: bool, **asked: Any
 ) -> None:
-    """Print independent random solutions, drawn with equal probability from all solutions.
+    """Print independent random solutions, drawn with equal probability from all solutions, or from the
+    rows of a run.
 
     \b
     rekkyo sample dominoes 16 16 --number 2 --format board
@@ -43,7 +44,7 @@ def sample_command(
 
         from rekkyo.ask.sample import sample
         from rekkyo.engines.contract import row_dtype
-        from rekkyo.runs.sources import sample_run
+        from rekkyo.runs.sources import rows_in_words, sample_run
 
         write = writer_for_people(format_name, puzzle)
         if run is None:
@@ -58,8 +59,10 @@ def sample_command(
     sys.stdout.buffer.write(write(rows) if len(rows) else b"")
     sys.stdout.buffer.flush()
     of_all = f"{several(number, 'sample')} of {several(found.total, 'solution')}"
-    known = {"diagram": "from a diagram", "run": "from the rows of the run"}
-    way = known.get(found.how, f"by counting all with {found.how}")
+    if run is not None:
+        way = f"from {rows_in_words(run)}"
+    else:
+        way = "from a diagram" if found.how == "diagram" else f"by counting all with {found.how}"
     note(f"{puzzle.name}: {of_all}, {way}, in {found.elapsed_s:.3f} s")
 
 
@@ -79,7 +82,7 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     with plain_meanwhile():
         from rekkyo.ask.diagram import stats
         from rekkyo.render.heat import heat_map, heats
-        from rekkyo.runs.sources import stats_of_run
+        from rekkyo.runs.sources import rows_in_words, stats_of_run
 
         found = stats(puzzle) if run is None else stats_of_run(puzzle, run)
     if as_json:
@@ -87,6 +90,6 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
         return
     # Without a solution, or a choice, there is nothing to draw.
     click.echo(heat_map(puzzle, found.total, found.uses, style_of_stdout()) or f"total {found.total}")
-    way = f"a diagram of {found.n_nodes:,} nodes" if run is None else "the rows of the run"
+    way = f"a diagram of {found.n_nodes:,} nodes" if run is None else rows_in_words(run)
     shares = f"shares in percent of {several(found.total, 'solution')}"
-    note(f"{puzzle.name}: {shares}, from {way} in {found.elapsed_s:.3f} s")
+    note(f"{puzzle.name}: {shares}, from {way}, in {found.elapsed_s:.3f} s")

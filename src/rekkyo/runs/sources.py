@@ -32,6 +32,12 @@ def puzzle_of_run(directory: str | os.PathLike[str], given: Puzzle | None = None
     return puzzle_of(folder, read_manifest(folder), given)
 
 
+def rows_in_words(directory: str | os.PathLike[str]) -> str:
+    """What the rows of a run are. Raises BadRun."""
+    up_to = read_manifest(path_of(directory)).up_to
+    return "the rows of the run" + ("" if up_to == "none" else f", one for each orbit up to {up_to}")
+
+
 def rows_of_run(
     puzzle: Puzzle, directory: str | os.PathLike[str], start: int, count: int
 ) -> tuple[list[Row], int]:
@@ -60,7 +66,10 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str) -> lis
 
 
 def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
-    """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun."""
+    """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun.
+
+    A run up to a symmetry keeps a row for each orbit, and those are drawn.
+    """
     seed = checked_seed(seed)
     checked_number(number, 1, directory)
     _check_is_complete(directory, "no sample of it is fair")
