@@ -26,13 +26,13 @@ from rekkyo.model.lattices import BALLS, CUBE, EDGES, HEXAGON, QUARTERED, SQUARE
 
 MARK = "#"
 LEAST_SPACED = 3
-"""So many cells of a line with a space after each are no board with gaps."""
+"""The cells of the longest line from which on a board is refused that has a space after each cell."""
 
 _LONGEST = 100
 _NAMED = re.compile(r"\s*([a-z]+)((?:[ \t]+-?[0-9]+)+)\s*")
 _WORD = re.compile(r"[^\W\d_]*")
 _NUMBER = "[0-9]+"
-_NEXT_NUMBER = rf"(?:[ \t]*[x\u00d7*,][ \t]*|[ \t]+){_NUMBER}"
+_NEXT_NUMBER = rf"(?:[ \t]*[xX\u00d7*,][ \t]*|[ \t]+by[ \t]+|[ \t]+){_NUMBER}"
 _LIKE_A_NAME = re.compile(rf"[^\W\d_]{{2,}}[ \t]+{_NUMBER}(?:{_NEXT_NUMBER})*|{_NUMBER}(?:{_NEXT_NUMBER})+")
 
 
