@@ -241,6 +241,11 @@ class TestToml:
         assert str(refusal.value).startswith(f"mine.toml:{complaint}")
         assert "\n" not in str(refusal.value)
 
+    def test_named_pieces_are_coloured_in_a_table_inside_that_of_colours(self) -> None:
+        with pytest.raises(BadInput) as refusal:
+            model_of(f'{HEAD}[pieces]\nA = "AA"\nB = "BB"\n[colors]\npieces = "wb"')
+        assert str(refusal.value) == 'mine.toml:7:10: "pieces" is a text; write a table, [colors.pieces]'
+
     def test_the_description_shows_them(self) -> None:
         text = f'{HEAD}pieces = "AA.BB"\n[colors]\nboard = "wbw."\npieces = "wb"\nfits = ["wb", "bw"]'
         lines = understood(read_toml(text, "mine.toml"))

@@ -257,7 +257,9 @@ class Table:
         """A table; an empty one if the key is missing."""
         if key not in self.data:
             return Table(self.document, (*self.path, key), {})
-        return Table(self.document, (*self.path, key), self.value(key, dict, f"a table, [{key}]"))
+        path = (*self.path, key)
+        heading = ".".join(part for part in path if type(part) is str)  # without numbers of list items
+        return Table(self.document, path, self.value(key, dict, f"a table, [{heading}]"))
 
     def tables(self, key: str) -> list[Table]:
         """A list of tables; empty if the key is missing."""
