@@ -184,6 +184,10 @@ def test_every_space_around_a_number_is_dropped(space: str) -> None:
     assert read_row(QUEENS_5, f"0,{space}2{space},4,1,{space}3") == (0, 2, 4, 1, 3)
 
 
+def test_numbers_may_have_tabs_between_them() -> None:
+    assert read_row(QUEENS_5, "0\t2\t4\t1\t3") == (0, 2, 4, 1, 3)
+
+
 TEXT = st.characters(exclude_characters="\0")
 """Every character but the one that makes a file binary."""
 

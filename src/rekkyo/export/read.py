@@ -1,9 +1,10 @@
 """Reads solution rows from lines of text, in the formats that `rekkyo.export.text` writes, except drawings.
 
 The format of each line is detected: a line that begins with `[` is jsonl, one with `=` is the notation of the
-digits puzzle, one with a comma is csv (`7,` is one number, `,` or `""` is none), one with a space is rows,
-and any other is compact. If rows have length one, a line without a space is a number if that is a value, else
-a symbol. The headings that `export` writes are skipped: comments, column names and the first line of jsonl.
+digits puzzle, one with a comma is csv (`7,` is one number, `,` or `""` is none), one with a space or a tab is
+rows, and any other is compact. If rows have length one, a line without them is a number if that is a value,
+else a symbol. The headings that `export` writes are skipped: comments, column names and the first line of
+jsonl.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _read_values(puzzle: Puzzle, text: str) -> Row:
     if "," in text:
         numbers = text.rstrip(",")
         return _read_numbers(numbers.split(",")) if numbers else ()
-    if " " in text or (puzzle.model.row_shape.length == 1 and _is_value(puzzle, text)):
+    if " " in text or "\t" in text or (puzzle.model.row_shape.length == 1 and _is_value(puzzle, text)):
         return _read_numbers(text.split())
     return _read_symbols(puzzle, text)
 
