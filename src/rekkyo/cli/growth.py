@@ -46,23 +46,23 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
     rekkyo growth mine.toml 1..20 --seconds 10
     """
     if seconds is not None and not seconds > 0:
-        raise BadInput("--seconds is greater than 0")
+        raise BadInput(f"--seconds must be a number above 0, not {seconds}")
     from rekkyo.ask.count import count
     from rekkyo.model.lower import lower
     from rekkyo.runs.sequences import difference_from, puzzles_of
 
     sequence = puzzles_of(words)
     steps: list[dict[str, Any]] = []
-    is_best = True
+    has_best = True
     for n in sequence.sizes:
         puzzle = sequence.puzzle(n)
         with progress_bar(puzzle.name) as watch:
             found = count(puzzle, watch=watch, **asked)
         if not (as_json or steps):
-            is_best = getattr(lower(puzzle.model), "objective", None) is not None
-            click.echo(_line(HEAD, is_best) + "  engine")
+            has_best = getattr(lower(puzzle.model), "objective", None) is not None
+            click.echo(_line(HEAD, has_best) + "  engine")
         if not as_json:
-            click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0, is_best))
+            click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0, has_best))
         steps.append({"n": n, **asdict(found), "difference": difference_from(found, puzzle.published)})
         if seconds is not None and found.elapsed_s > seconds:
             break
@@ -111,13 +111,13 @@ def _as_json(rule: Recurrence) -> dict[str, Any]:
     }
 
 
-def _step(n: int, found: Count, before_s: float, is_best: bool) -> str:
+def _step(n: int, found: Count, before_s: float, has_best: bool) -> str:
     times = "" if before_s < LEAST_TIMED_S else f"{found.elapsed_s / before_s:.2g}"
     unique, optimum = ("" if one is None else str(one) for one in (found.unique, found.optimum))
     numbers = (str(n), str(found.total), unique, optimum, str(found.nodes), f"{found.elapsed_s:.3f}", times)
-    return f"{_line(numbers, is_best)}  {found.engine}"
+    return f"{_line(numbers, has_best)}  {found.engine}"
 
 
-def _line(words: tuple[str, ...], is_best: bool) -> str:
-    columns = [k for k in range(len(HEAD)) if is_best or k != OPTIMUM]
+def _line(words: tuple[str, ...], has_best: bool) -> str:
+    columns = [k for k in range(len(HEAD)) if has_best or k != OPTIMUM]
     return " ".join(words[k].rjust(WIDTHS[k]) for k in columns)

@@ -83,8 +83,8 @@ def arrange_blocks(state: Words, blocks: Words, scratch: Words) -> None:
 def _arrange_two(state: Words, one: Words, other: Words) -> bool:
     """Swap two blocks if the first piece that differs is greater in the first one; returns whether it is.
 
-    A piece or two decide in most states. With `_arrange_class` a result took 78 ns instead of 58 for dominoes
-    of 22x22, whose blocks have 10 pieces.
+    A piece or two decide in most states. Sorted by their parts, as larger classes are, a result took 78 ns
+    instead of 58 for dominoes of 22x22, whose blocks have 10 pieces.
     """
     is_decided = False
     for piece in range(1, one.shape[0], 2):
