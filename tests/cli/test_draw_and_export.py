@@ -138,6 +138,11 @@ class TestExport:
         assert rekkyo("draw", "queens", "4", "-o", name).stdout == rekkyo("draw", "queens", "4").stdout
         assert "name a file with -o" in rekkyo("export", run, "--to", "npy", "-o", name).stderr
 
+    def test_a_file_whose_name_is_a_hyphen(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert rekkyo("export", "queens", "4", "--to", "csv", "-o", "./-").stdout == ""
+        assert Path("-").read_text(encoding="utf-8").endswith("\n1,3,0,2\n2,0,3,1\n")
+
     def test_what_cannot_be_exported(self, run: str) -> None:
         for words, complaint in (
             ([run, "--to", "xml"], "unknown format"),
@@ -145,6 +150,7 @@ class TestExport:
             ([run], "--to is missing; add --to FORMAT: csv, jsonl"),
             ([run, "-o", "q6.txt"], "--to is missing"),
             ([run, "-o", "csv"], "--to is missing"),
+            ([run, "--to", "csv", "-o", ""], "'.' names no file to write; name one"),
             ([str(EXAMPLES / "bishops.toml"), "4", "--to", "dimacs"], "needs the best value"),
             (["queens", "4", "--to", "xcc", "--up-to", "symmetry"], "leave out up to"),
             ([run, "--to", "csv", "--up-to", "symmetry"], "leave out --up-to"),

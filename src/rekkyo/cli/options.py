@@ -158,7 +158,7 @@ def puzzle_command(
 
 
 STDOUT = 1
-"""The number of the open file."""
+"""The number of the open file that is standard output."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 workers_option = click.option("--workers", type=int, metavar="N", help="Threads; all cores by default.")
@@ -188,26 +188,29 @@ def format_option(what: str) -> Callable[[CommandT], CommandT]:
 
 
 def out_option(what: str) -> Callable[[CommandT], CommandT]:
-    """`-o FILE`; None is standard output, also by its names `-` and `/dev/stdout`. what: its help."""
+    """`-o FILE`; None is standard output, also by its names `-` and `/dev/stdout`. what: its help.
+
+    The file `-` is named `./-`, which as a Path would be `-`.
+    """
     return click.option(
         "-o",
         "--out",
         "out",
         metavar="FILE",
-        type=click.Path(path_type=Path),
+        type=click.Path(),
         callback=_unless_stdout,
         help=what,
     )
 
 
-def _unless_stdout(_context: click.Context, _parameter: click.Parameter, out: Path | None) -> Path | None:
+def _unless_stdout(_context: click.Context, _parameter: click.Parameter, out: str | None) -> Path | None:
     if out is None:
         return None
     from rekkyo.safe_files import path_of
     from rekkyo.store.output_file import number_of_open_file
 
-    is_stdout = str(out) == "-" or number_of_open_file(path_of(out)) == STDOUT
-    return None if is_stdout else out
+    path = path_of(out)
+    return None if out == "-" or number_of_open_file(path) == STDOUT else path
 
 
 def search_options(command: CommandT) -> CommandT:

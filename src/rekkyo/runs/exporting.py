@@ -173,7 +173,7 @@ def _check_where(to: str, out: object) -> None:
     check_type("the format is a text, such as csv", to, str)
     if isinstance(out, (str, os.PathLike)):
         if not path_of(out).name:
-            raise BadInput(f"{shown(out)} names no file to write; name one, such as rows.csv")
+            raise BadInput(f"{shown(os.fspath(out))} names no file to write; name one, such as rows.csv")
     elif isinstance(out, TextIOBase) or not callable(getattr(out, "write", None)):
         refuse("the output is the name of a file, or a stream of bytes", out)
     if to not in FORMATS:
