@@ -83,7 +83,7 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
 
 
 def _recurrence(steps: list[dict[str, Any]], name: str) -> Recurrence | None:
-    """The rule of one column; None for counts that are left out or all 0, too."""
+    """The rule of one column; None if there is none, if counts are left out, or if all are 0."""
     counts = [step[name] for step in steps]
     if None in counts or not any(counts):
         return None

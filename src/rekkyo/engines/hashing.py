@@ -1,8 +1,10 @@
-"""Where a key begins in a hash table: Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
+"""The place in a hash table that is tried first for a key: Fibonacci hashing.
+
+Source: Knuth, The Art of Computer Programming 3, section 6.4.
 
 The upper bits of a product depend on all bits of the key, the lower ones only on its lower bits. With bits
 from the middle of the product, states of sum-free sets of 1 to 56 were on average 1.4 places behind their
-first place, and those of dominoes on 20x20 were 1.3 behind it; with the upper bits it is 0.25 for both.
+first place, and those of dominoes on 20x20 were 1.3 behind it. With the upper bits both are 0.25 behind it.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A search with a directory that survives a crash: run, resume, status, recount, verify, certify."""
+"""A search with a directory that survives a crash: run, resume, recount, verify, certify, publish."""

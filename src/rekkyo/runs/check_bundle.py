@@ -225,7 +225,7 @@ class _Checking:
         why: dict[str, str] = {}
         for way in sorted(term.ways, key=lambda way: (way.by in CHECKERS, way.seconds)):
             is_too_long = self._planned_s + way.seconds > self._limit_s or self._spent_s > 2 * self._limit_s
-            if is_too_long or (left and way.by in CHECKERS):  # one of a count cannot be stopped once begun
+            if is_too_long or (left and way.by in CHECKERS):  # a certificate of a count cannot be stopped
                 left.append(way)
                 continue
             self._planned_s += way.seconds
@@ -309,8 +309,7 @@ class _Checking:
         return watch
 
     def _check_symmetric(self) -> str:
-        """Count symmetric solutions again, for terms whose second way counts no orbits, by the recorded
-        engines.
+        """Count symmetric solutions again by the recorded engines, if the second way counts no orbits.
 
         Folded boards are small. A count that takes longer than the limit is stopped; this time does not count
         towards the limit of the other counts.

@@ -23,7 +23,7 @@ class Colors(NamedTuple):
 
 
 def read_colors(table: Table, lattice: Lattice, board: frozenset[Cell], shapes: Shapes) -> Colors:
-    """The table. Raises BadFile."""
+    """Read the table `[colors]` of a packing. Raises BadFile."""
     said = table.table("colors")
     said.check_keys(COLOR_KEYS)
     of_board = _drawn(said, "board", lattice) if "board" in said else frozenset()
@@ -64,7 +64,7 @@ def _drawn(said: Table, key: str, lattice: Lattice) -> CellColors:
 
 
 def _pairs(said: Table, of_pieces: set[str], of_board: set[str]) -> ColorPairs | None:
-    """The words of two marks under `fits`."""
+    """The pairs under `fits`, each a word of two marks; None if the key is missing."""
     if "fits" not in said:
         return None
     words = said.words("fits")

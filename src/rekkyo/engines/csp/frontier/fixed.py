@@ -36,7 +36,7 @@ class Move(NamedTuple):
 
 
 class Ties(NamedTuple):
-    """What atoms and their images say of each other.
+    """The relations between atoms and their images.
 
     moves: the atoms that are not their own image. onto: for two variables, the value that one has just when
     the other has this value.

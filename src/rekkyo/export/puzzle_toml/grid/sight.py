@@ -7,8 +7,9 @@ moves               queen, rook, bishop, king or knight, or one step to the four
 itself              whether a cell sees itself; true by default
 stop                a value, or several: a line of a queen, rook or bishop ends at the first cell with one of
                     these, which is still seen; a cell that sees itself and has one of them sees nothing else
-times               the number of seen cells with the value: 2, [1, 3], "odd", ..., or "value", as many as the
-                    value of the cell that sees; by default one or more
+times               the number of seen cells with the value: 2, [1, 3] for one to three, "odd" and others
+                    of `times.py`, or "value", as many as the value of the cell that sees; by default one or
+                    more
 clues               instead of times: the board again; only cells with a clue see, and the clue is the number:
                     0 to 9, then a to z for 10 and more
 from                a value, or several: only cells with these see; by default all
