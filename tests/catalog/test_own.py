@@ -78,6 +78,10 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
     [
         ("#\t#", "A", {}, r'drawing: "\t" in line 1, column 2 is not a mark; draw with printable characters'),
         *(
+            ("##", f"A{mark}A", {"lattice": "cube"}, f'drawing: "{shown}" in line 1, column 2 is not a mark')
+            for mark, shown in (("\r", r"\r"), ("\v", r"\x0b"), ("\u2028", r"\u2028"))
+        ),
+        *(
             (
                 "##",
                 "AA",

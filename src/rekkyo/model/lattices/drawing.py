@@ -18,6 +18,7 @@ On a board, `?` is a cell that may stay empty. `.` and a space are not cells; wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
@@ -138,7 +139,8 @@ def cells_drawn(lattice: Lattice, text: str) -> Shape:
 def characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
     """The characters of a drawing that are not EMPTY, with their places."""
     for line, content in enumerate(text.strip("\n").split("\n")):
-        layers = content.split() if lattice.dimension == 3 else [content.rstrip()]
+        # Other white space inside a line, such as the ends of lines of other systems, is refused.
+        layers = re.split("[ \t]+", content.strip()) if lattice.dimension == 3 else [content.rstrip()]
         for layer, line_of_layer in enumerate(layers):
             for column, character in enumerate(line_of_layer):
                 if character not in EMPTY:
