@@ -72,7 +72,7 @@ def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> Bu
     """
     check_limit(limit_s)
     path = path_of(folder)
-    shown = in_short(str(folder), MOST_SHOWN)
+    shown = in_short(str(path), MOST_SHOWN)
     try:
         with naming(path):
             files = _read(path)

@@ -67,7 +67,7 @@ def check_certificate(
     if puzzle is not None:
         check_puzzle(puzzle)
     path = path_of(folder)
-    shown = in_short(str(folder), MOST_SHOWN)
+    shown = in_short(str(path), MOST_SHOWN)
     facts, is_sealed = _facts_and_seal(path, shown)
     if puzzle is None and facts.source.kind == "given":
         raise BadInput(
