@@ -179,6 +179,10 @@ class TestPython:
             ({"pieces": "..x"}, "packing: the drawing of the pieces has a colour on 0,2, which is none"),
             ({"fits": ["abc"]}, "packing: the colours that fit are texts of two marks, such as"),
             ({"fits": 3}, "packing: the colours that fit are texts of two marks, such as"),
+            (
+                {"board": "ab", "pieces": "xx", "fits": ["xc"]},
+                'packing: "xc" is not a colour of a piece and a colour of the board, such as "ab"',
+            ),
             ({"pieces": "xo"}, 'packing: piece "A" can lie on 0,0 0,1 in 2 ways that differ only in'),
         ],
     )

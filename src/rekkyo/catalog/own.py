@@ -12,7 +12,7 @@ from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, constraints_after, figure_puzzle, identity
 from rekkyo.catalog.named_boards import MARK, named_board, problem_of_drawn_board, problem_of_lone_mark
 from rekkyo.errors import BadInput, fix_for_name, in_short
-from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
+from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors, problem_of_pair
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, cells_drawn, read_drawing
@@ -149,9 +149,12 @@ def _colors(
         return found[0], found[1], None
     rule = 'packing: the colours that fit are texts of two marks, such as ["ab", "cb"]'
     words = listed(rule, colors["fits"])
+    of_board, of_pieces = ({color for _, color in some} for some in found)
     for word in words:
         if not isinstance(word, str) or len(word) != 2:
             refuse(rule, word)
+        if problem := problem_of_pair(word, of_pieces, of_board):
+            raise BadInput(f"packing: {problem}")
     return found[0], found[1], frozenset((word[0], word[1]) for word in words)
 
 

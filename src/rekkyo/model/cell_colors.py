@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.errors import BadModel
+from rekkyo.errors import BadModel, in_short
 from rekkyo.model.checks import check_nested, refuse
 from rekkyo.model.lattices import Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import EMPTY
@@ -61,6 +61,13 @@ def check_pairs(pairs: ColorPairs | None) -> None:
     rule = "packing: the colours that fit are a frozenset of pairs (of a piece, of the board)"
     for color in check_nested(rule, pairs, (frozenset, tuple, str), 2):
         _check_color("packing: a colour that fits", color)
+
+
+def problem_of_pair(word: str, of_pieces: Collection[str], of_board: Collection[str]) -> str | None:
+    """Why a word is not a colour of a piece and one of the board, which fit; None if it is."""
+    if len(word) == 2 and word[0] in of_pieces and word[1] in of_board:
+        return None
+    return f'"{in_short(word)}" is not a colour of a piece and a colour of the board, such as "ab"'
 
 
 def _check_color(what: str, color: object) -> None:

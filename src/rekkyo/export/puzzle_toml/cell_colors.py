@@ -8,7 +8,7 @@ from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named
-from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
+from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors, problem_of_pair
 from rekkyo.model.lattices import Cell, Lattice, cell_name
 
 COLOR_KEYS = ("board", "pieces", "fits")
@@ -69,7 +69,6 @@ def _pairs(said: Table, of_pieces: set[str], of_board: set[str]) -> ColorPairs |
         return None
     words = said.words("fits")
     for number, word in enumerate(words):
-        if len(word) != 2 or word[0] not in of_pieces or word[1] not in of_board:
-            problem = f'"{in_short(word)}" is not a colour of a piece and a colour of the board, such as "ab"'
+        if problem := problem_of_pair(word, of_pieces, of_board):
             said.refuse_value("fits", problem, number)
     return frozenset((word[0], word[1]) for word in words)
