@@ -9,9 +9,6 @@ from __future__ import annotations
 import gc
 import signal
 from collections.abc import Callable
-from types import FrameType
-
-Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 FEW_COLLECTIONS = (100_000, 20, 20)
 """When Python looks for cyclic garbage: a hundred times as rarely as by itself. The modules that a count
@@ -36,7 +33,9 @@ def _run(start: Callable[[], None]) -> None:
     are left out took a fifth of the CPU time of a short count.
     """
     gc.set_threshold(*FEW_COLLECTIONS)
-    _handle_sigint(signal.default_int_handler, by=signal.SIG_DFL)
+    # A signal that is ignored, as in the background of a script, stays so.
+    if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         start()
     finally:
@@ -52,11 +51,4 @@ def _start_rekkyo() -> None:
 def _start_fzn() -> None:
     from rekkyo.cli.fzn import start
 
-    _handle_sigint(signal.SIG_DFL, by=signal.default_int_handler)
     start()
-
-
-def _handle_sigint(before: Handler, *, by: Handler) -> None:
-    """Replace a handler of SIGINT. A signal that is ignored, as in the background of a script, stays so."""
-    if signal.getsignal(signal.SIGINT) == before:
-        signal.signal(signal.SIGINT, by)

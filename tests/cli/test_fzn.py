@@ -126,6 +126,29 @@ def test_time_that_is_over(limit_ms: int, first: str, tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("=====UNKNOWN=====\n", "", 0)
 
 
+CTRL_C = """
+import os, signal
+from rekkyo.cli import fzn
+
+{place} = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to all programs of a terminal")
+@pytest.mark.usefixtures("signals_as_in_a_terminal")
+@pytest.mark.parametrize(
+    ("place", "exit_code", "written", "said"),
+    [
+        pytest.param("fzn._Listing.write", 0, "=====UNKNOWN=====\n", "", id="in the search"),
+        pytest.param("fzn._Listing.__init__", 130, "", "rekkyo: interrupted", id="before the search"),
+        pytest.param("fzn.streams.make_usable", 130, "", "rekkyo: interrupted", id="before the command"),
+    ],
+)
+def test_ctrl_c(place: str, exit_code: int, written: str, said: str) -> None:
+    done = program(str(DATA / "queens.fzn"), first=CTRL_C.format(place=place))
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (exit_code, written, said)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -140,6 +163,20 @@ def test_what_cannot_be_read(text: str, said: str, tmp_path: Path) -> None:
     assert (done.stdout, done.returncode) == ("=====ERROR=====\n", 2)
     assert done.stderr.startswith(f"rekkyo: {said}")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_lack_of_memory_is_one_line() -> None:
+    first = """
+from rekkyo.cli import fzn
+
+def write(listing):
+    raise MemoryError
+
+fzn._Listing.write = write
+"""
+    done = program(str(DATA / "queens.fzn"), first=first)
+    assert (done.stdout, done.returncode) == ("=====ERROR=====\n", 3)
+    assert done.stderr.startswith("rekkyo: there is not enough memory")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no /dev/full")

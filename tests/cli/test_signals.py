@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.cli.main import _end_of
+from rekkyo.cli.endings import exit_code_of
 from rekkyo.cli.signals import StopRequested, StopSignals
 from rekkyo.store.run_directory import RunDirectory
 from tests.programs import REKKYO, TIMEOUT_S, Program, run
@@ -241,15 +241,15 @@ def test_ctrl_c_while_the_commands_are_imported(how: tuple[str, ...]) -> None:
 def test_an_error_that_an_interruption_caused_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     error = ImportError("cannot be loaded")
     error.__cause__ = StopRequested()
-    assert _end_of(partial(_raise, error), StopSignals()) == 130
+    assert exit_code_of(partial(_raise, error), StopSignals()) == 130
     assert capsys.readouterr().err == "rekkyo: interrupted\n"
     with pytest.raises(ImportError, match="missing"):
-        _end_of(partial(_raise, ImportError("missing")), StopSignals())
+        exit_code_of(partial(_raise, ImportError("missing")), StopSignals())
 
 
 ENDING = """
 import sys, threading
-from rekkyo.cli.main import _end_of
+from rekkyo.cli.endings import exit_code_of
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.signals import StopSignals
 
@@ -266,7 +266,7 @@ def work():
 
 signals = StopSignals()
 signals.listen()
-code = _end_of(work, signals)
+code = exit_code_of(work, signals)
 for again in threading.enumerate()[1:]:
     again.join()
 print(code)

@@ -22,8 +22,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rekkyo as rk
-from rekkyo.cli.main import _end_of
-from rekkyo.cli.options import rekkyo
+from rekkyo.cli.endings import exit_code_of
+from rekkyo.cli.main import rekkyo
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
 from rekkyo.engines.contract import Shard
@@ -336,7 +336,7 @@ def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> No
     def work() -> None:
         raise MemoryError
 
-    assert _end_of(work, StopSignals()) == 3
+    assert exit_code_of(work, StopSignals()) == 3
     assert capsys.readouterr().err == (
         "rekkyo: there is not enough memory; allow less with REKKYO_MEMORY or --workers\n"
     )
@@ -360,7 +360,7 @@ def test_too_few_threads_are_one_line(
     def work() -> None:
         do_all([Shard(0, ())], lambda *_: None, 3, Meter(1, 3), None)
 
-    assert _end_of(work, StopSignals()) == 3
+    assert exit_code_of(work, StopSignals()) == 3
     fix = "allow fewer with --workers, or end other programs"
     assert capsys.readouterr().err == f"rekkyo: no more threads can be started; {fix}\n"
     assert not any(thread.is_alive() for thread in started)
@@ -373,7 +373,7 @@ def test_a_file_system_without_locks_is_a_failure_of_the_system(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(lock, "_try_to_lock", no_locks)
-    assert _end_of(partial(rk.run, rk.queens(6), tmp_path / "run", workers=1), StopSignals()) == 3
+    assert exit_code_of(partial(rk.run, rk.queens(6), tmp_path / "run", workers=1), StopSignals()) == 3
     said = f"rekkyo: {tmp_path / 'run' / 'lock'} cannot be locked: No locks available; put the run on a disk"
     assert capsys.readouterr().err == f"{said} of this computer\n"
     assert not lock.is_held(tmp_path / "run" / "lock")
@@ -393,7 +393,7 @@ def test_a_failing_disk_is_not_bad_input(
 
     monkeypatch.setattr(manifest, "open_file", failing)
     monkeypatch.setattr(Path, "open", failing)
-    assert _end_of(partial(rekkyo, words, standalone_mode=False), StopSignals()) == exit_code
+    assert exit_code_of(partial(rekkyo, words, standalone_mode=False), StopSignals()) == exit_code
 
 
 @pytest.mark.parametrize(
@@ -406,4 +406,4 @@ def test_a_failing_disk_is_told_by_sqlite(code: int, exit_code: int) -> None:
         with translated_errors(Path("index.sqlite"), writing=False):
             raise problem
 
-    assert _end_of(work, StopSignals()) == exit_code
+    assert exit_code_of(work, StopSignals()) == exit_code

@@ -6,20 +6,28 @@ objective, only solutions with the best value are written.
 
 from __future__ import annotations
 
-import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import click
 
 from rekkyo import __version__
 from rekkyo.cli import streams
+from rekkyo.cli.endings import exit_code_of
 from rekkyo.cli.signals import StopSignals, is_interruption
-from rekkyo.errors import OutputLost, ReaderGone, RekkyoError
+from rekkyo.errors import OutputLost, ReaderGone
+
+SIGNALS = ("SIGALRM", "SIGINT")
+"""Signals that end a search: that of `-t`, and Ctrl-C. In the background of a script SIGINT is ignored, and
+Windows has no SIGALRM."""
+
+FAILED = (1, 2, 3)
+"""The exit codes for which MiniZinc is told of an error."""
 
 MINIZINC_PREFIX = "mznfile"
 """The beginning of the names of the temporary files that MiniZinc gives to its solvers."""
@@ -38,8 +46,7 @@ def fzn_command(
 ) -> None:
     """Find solutions of a model in FlatZinc."""
     listing = _Listing(path, number or (None if every else 1), threads)
-    # SIGINT is ignored in the background of a script, and Windows has no SIGALRM.
-    signals = StopSignals(["SIGALRM" if hasattr(signal, "SIGALRM") else "SIGINT"])
+    signals = click.get_current_context().obj or StopSignals(())
     try:
         with _stopped_after(limit_ms, signals):
             end = listing.write()
@@ -106,13 +113,11 @@ def _stopped_after(limit_ms: int | None, signals: StopSignals) -> Iterator[None]
         return
     timer = threading.Timer(limit_ms / 1000, signals.interrupt)
     timer.daemon = True
-    signals.listen()
     try:
         timer.start()
         yield
     finally:
         timer.cancel()
-        signals.stop_listening()
 
 
 def _say(text: str) -> None:
@@ -122,15 +127,21 @@ def _say(text: str) -> None:
 
 def start() -> None:
     """Run the program and exit."""
-    streams.make_usable()
+    signals = StopSignals(SIGNALS)
+    signals.listen()
     try:
-        fzn_command()
-    except ReaderGone:
-        sys.exit(141)
-    except (RekkyoError, OSError) as problem:
+        exit_code = exit_code_of(partial(_run, signals), signals)
+    finally:
+        signals.stop_listening()
+    if exit_code in FAILED:
         from rekkyo.export.flatzinc.solutions import ERROR
 
-        streams.note(f"rekkyo: {problem}")
         with suppress(OutputLost, ReaderGone):
             _say(ERROR)
-        sys.exit(3 if isinstance(problem, OutputLost) else 2)
+    sys.exit(exit_code)
+
+
+def _run(signals: StopSignals) -> int | None:
+    streams.make_usable()
+    exit_code: int | None = fzn_command.main(standalone_mode=False, obj=signals)
+    return exit_code
