@@ -267,6 +267,18 @@ def test_the_other_process_ends_where_the_system_refuses_threads(monkeypatch: py
     assert is_over(race)
 
 
+def test_no_answer_is_read_after_a_signal_closed_the_pipes() -> None:
+    """The signal may come while the thread that reads them is started."""
+    race, signals = race_with("sys.stdin.read()")
+    with subprocess.Popen(
+        [sys.executable, "-c", ""], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        pass
+    race._wait_for(process)
+    assert race.offer is None
+    assert not signals.has_interrupted.is_set()
+
+
 def test_the_other_process_ends_with_its_asker() -> None:
     command = [sys.executable, "-m", "rekkyo.cli.plain", "count", "queens", "16"]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", SWITCH: "other"}

@@ -148,12 +148,38 @@ def test_the_exit_code_names_the_signal(command: str, sign: signal.Signals, runs
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_the_gallery_stops_too(sign: signal.Signals, runs: dict[str, Path]) -> None:
-    process = Program([*REKKYO, "gallery", str(runs["run"]), "--port", "0"], stderr=subprocess.PIPE)
+@pytest.mark.parametrize("command", ["gallery {run}", "design"])
+def test_servers_stop_too(command: str, sign: signal.Signals, runs: dict[str, Path]) -> None:
+    words = command.format(**runs).split()
+    process = Program([*REKKYO, *words, "--port", "0"], stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert "http://" in process.stderr.readline()
     process.send_signal(sign)
     assert end_of(process) == (128 + sign, "rekkyo: interrupted\n")
+
+
+TWICE = """
+import signal
+from rekkyo.cli.start import start
+from uvicorn import Server
+
+shutdown = Server.shutdown
+
+async def shutdown_after_another(server, sockets=None):
+    signal.raise_signal(signal.SIGINT)
+    await shutdown(server, sockets)
+
+Server.shutdown = shutdown_after_another
+start()
+"""
+
+
+def test_a_second_ctrl_c_ends_the_design_page_cleanly() -> None:
+    process = Program([sys.executable, "-c", TWICE, "design", "--port", "0"], stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert "http://" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    assert end_of(process) == (130, "rekkyo: interrupted\n")
 
 
 @pytest.mark.parametrize("sign", [signal.SIGHUP, signal.SIGINT])

@@ -137,6 +137,8 @@ class Race:
             out, notes = _read_both(process)
         except RuntimeError:  # the system refuses another thread, so nobody would read all of the answer
             return
+        except ValueError:  # a signal ended this process while the thread started, and the pipes are closed
+            return
         if max(len(out), len(notes)) < MOST_BYTES and process.wait() == 0:
             self.offer = Answer(out, notes.rpartition(BEGIN)[2])
             if self._claimed.acquire(blocking=False):

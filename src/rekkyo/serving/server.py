@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -31,6 +34,28 @@ def serve_app(
     """
 
     class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """A closed terminal ends the server as Ctrl-C does; uvicorn does not hear it."""
+            with super().capture_signals():
+                is_main = threading.current_thread() is threading.main_thread()
+                number = getattr(signal, "SIGHUP", None) if is_main else None
+                before = None if number is None else signal.getsignal(number)
+                if number is None or not callable(before):  # ignored, as under `nohup`
+                    yield
+                    return
+                signal.signal(number, self.handle_exit)
+                try:
+                    yield
+                finally:
+                    signal.signal(number, before)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """After a second Ctrl-C, too, the application ends what it began; uvicorn would cancel that."""
+            await super().shutdown(sockets)
+            if self.force_exit:
+                await self.lifespan.shutdown()
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             """Say where it is only when it listens to signals, too."""
             await super().startup(sockets)
@@ -54,6 +79,8 @@ def listening(host: str, port: int) -> socket.socket:
 
     It names its protocol: else asyncio does not set TCP_NODELAY, and an answer took 44 ms instead of 2.
     """
+    if host == "":  # the system would listen on every address
+        raise BadInput("the name of the host is empty; leave it out, or name an address of this computer")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
