@@ -99,6 +99,14 @@ class TestDraw:
             (["queens", "6", "-o", "x.gif"], "must end in .svg, .png or .pdf"),
             (["queens", "6", "--animate", "-o", "x.svg"], "must end in .html"),
             (["queens", "6", "--search", "--sheet", "2x2"], "draws no solution"),
+            (["queens", "6", "--up-to", "symmetry"], "without --solution or --sheet draws no solution"),
+            (
+                ["queens", "6", "--search", "--up-to", "symmetry"],
+                "--search draws no solution; leave out --up-to",
+            ),
+            (["queens", "6", "--search", "--ladder"], "--search and --ladder exclude each other"),
+            (["queens", "6", "--animate", "--theme", "dark"], "leave out --theme"),
+            (["queens", "6", "--print", "--theme", "dark", "-o", "x.pdf"], "leave out --theme"),
             (["queens", "6", "--theme", "blue"], "no theme"),
             # There is no such solution either, but that takes a search to find out.
             (["queens", "6", "--solution", "9", "--theme", "blue"], "no theme"),
@@ -171,7 +179,11 @@ class TestGallery:
         [
             (["queens", "14"], "keep them first"),
             (["queens", "4", "--host", "no.such.host.invalid", "--port", "0"], "cannot listen on"),
+            (["queens", "4", "--host", "", "--port", "0"], "the name of the host is empty"),
             (["queens", "4", "--port", "70000"], "70000"),
+            (["queens", "4", "--static", "site", "--open"], "leave out --open"),
+            (["queens", "4", "--static", "site", "--host", "localhost"], "leave out --host"),
+            (["queens", "4", "--static", "site", "--port", "80"], "leave out --port"),
             (["nowhere"], "nowhere"),
         ],
     )

@@ -41,6 +41,7 @@ def test_intervals_are_printed() -> None:
     [
         (("queens", "8", "--seconds", "0"), "the seconds must be a number above 0"),
         (("queens", "8", "--draws", "0"), "the draws must be a whole number from 2 to"),
+        (("queens", "8", "--draws", "9", "--seconds", "5"), "leave out --seconds"),
         (("queens", "8", "--seed", "x"), "'x' is not a valid integer"),
         (("queens", "16", "--engine", "queens-join"), "queens-join counts without listing"),
     ],

@@ -172,6 +172,15 @@ def test_dask_recounts_the_whole_run(folder: Path) -> None:
     assert complaint == "rekkyo: --dask recounts the whole run; leave out either --dask or --fraction\n"
 
 
+def test_a_seed_chooses_a_part(folder: Path) -> None:
+    code, output, complaint = rekkyo("recount", folder, "--seed", "5")
+    assert (code, output) == (2, "")
+    assert (
+        complaint
+        == "rekkyo: without --fraction every shard is recounted; leave out --seed, which is for a part\n"
+    )
+
+
 # Golomb rulers of five marks have length 11, 2 and their mirror images: OEIS A003022, A036501
 def test_the_optimum_of_the_rows(tmp_path: Path) -> None:
     ruler = Path(__file__).parents[2] / "examples" / "golomb-ruler.toml"

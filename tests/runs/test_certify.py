@@ -323,6 +323,11 @@ class TestCommand:
             (("queens", "4"), "name a new folder for the certificate, with -o"),
             (("queens", "4", "--check", "cert"), "give --check and nothing else"),
             (("--check", "cert", "-o", "cert"), "give --check and nothing else"),
+            (("--check", "cert", "--count"), "give --check and nothing else"),
+            (
+                ("dominoes", "2", "2", "--count", "--limit-seconds", "5", "-o", "cert"),
+                "leave out --limit-seconds",
+            ),
             ((), "name a new folder for the certificate, with -o"),
         ],
     )

@@ -37,21 +37,18 @@ PRINTED = 4, 5
 )
 @click.option(
     "--search",
-    "what",
-    flag_value="search",
+    is_flag=True,
     help="Draw the search tree: nodes by depth, for each method, and for engines as far as they show them.",
 )
 @click.option(
     "--ladder",
-    "what",
-    flag_value="ladder",
+    is_flag=True,
     help="Draw the time and nodes of the methods of the ladder, up to this size.",
 )
-@click.option("--animate", "what", flag_value="animate", help="A page that plays the search step by step.")
+@click.option("--animate", is_flag=True, help="A page that plays the search step by step.")
 @click.option(
     "--print",
-    "what",
-    flag_value="print",
+    is_flag=True,
     help="A PDF to print: the board and its pieces, the pieces to cut out, and a page of solutions.",
 )
 @click.option("--theme", default="auto", show_default=True, help="auto, light or dark.")
@@ -62,10 +59,10 @@ def draw_command(
     out: Path | None,
     solution: int | None,
     sheet_size: str | None,
-    what: str | None,
     theme: str,
     width: int | None,
     up_to: str,
+    **instead: bool,
 ) -> None:
     """Draw a solution, a sheet of many, the puzzle itself, or the search. A run may be given instead of a
     puzzle.
@@ -84,6 +81,7 @@ def draw_command(
     from rekkyo.render.svg.style import check_theme
     from rekkyo.store.output_file import file_to_write
 
+    what = _only_one(instead)
     _check_choices(out, what, solution, sheet_size, width)
     check_width(width)
     check_theme(theme)
@@ -103,11 +101,24 @@ def draw_command(
     _write(text, out, width)
 
 
+def _only_one(instead: dict[str, bool]) -> str | None:
+    """What is drawn instead of solutions or the puzzle. Raises BadInput if several things are."""
+    given = [name for name, is_given in instead.items() if is_given]
+    if len(given) > 1:
+        raise BadInput(f"draw: --{given[0]} and --{given[1]} exclude each other; give one of them")
+    return given[0] if given else None
+
+
 def _check_choices(
     out: Path | None, what: str | None, solution: int | None, sheet_size: str | None, width: int | None
 ) -> None:
     if what is not None and (solution is not None or sheet_size is not None):
         raise BadInput(f"draw: --{what} draws no solution; leave out --solution and --sheet")
+    if what in ("animate", "print"):
+        options.refuse_given(f"draw: --{what} has colours of its own", "which is for pictures", "theme")
+    if what != "print" and solution is None and sheet_size is None:
+        picture = f"--{what}" if what else "draw without --solution or --sheet"
+        options.refuse_given(f"{picture} draws no solution", "which is for solutions", "up_to")
     suffix = ".svg" if out is None else out.suffix.lower()
     wanted = {"animate": (".html",), "print": (".pdf",)}.get(what or "", (".svg", ".png", ".pdf"))
     if what == "print" and out is None:

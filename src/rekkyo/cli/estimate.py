@@ -31,6 +31,8 @@ def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> Non
     rekkyo estimate magic-square 6 --seconds 60
     rekkyo estimate queens 20 --draws 100000 --seed 7 --json
     """
+    if asked["draws"] is not None:
+        options.refuse_given("--draws has no limit of time", "which is one", "seconds")
     puzzle = options.read_puzzle_to_search(words, "symmetry")
     from rekkyo.ask.estimate import estimate
 

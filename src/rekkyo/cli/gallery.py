@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli.options import puzzle_command, read_puzzle, run_directory
+from rekkyo.cli.options import puzzle_command, read_puzzle, refuse_given, run_directory
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
@@ -39,11 +39,12 @@ def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, ho
     if static is not None:
         from rekkyo.runs.certificate_folder import check_unused
 
+        refuse_given("--static writes files", "which is for a server", "opens", "host", "port")
         check_unused(static)
     collections = _collections(words)
     if static is not None:
-        if len(collections) > 1 or opens:
-            raise BadInput("gallery --static writes one run; leave out the others and --open")
+        if len(collections) > 1:
+            raise BadInput("gallery --static writes one run; leave out the others")
         from rekkyo.gallery.facts import read_assets
         from rekkyo.gallery.static_site import write_site
 

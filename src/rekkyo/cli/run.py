@@ -257,6 +257,8 @@ def recount_command(
         raise BadInput("--dask recounts the whole run; leave out either --dask or --fraction")
     named = f" --engine {asked['engine']}" if asked["engine"] else ""
     is_kept = asked["fraction"] is None  # a recount of a part begins anew
+    if is_kept:
+        options.refuse_given("without --fraction every shard is recounted", "which is for a part", "seed")
     until = _until_stopped(directory, dask, workers, "recount", named)
     with until if is_kept else _where(directory, dask, workers) as where:
         result = Run(directory).recount(**where, **asked)

@@ -220,12 +220,14 @@ def certify_command(
     rekkyo certify --check cert/
     """
     if check is not None:
-        if words or out is not None:
+        if words or out is not None or only_count:
             raise BadInput("a certificate names its puzzle; give --check and nothing else")
         _check_certificate(check, limit_seconds, as_json)
         return
     if out is None:
         raise BadInput("name a new folder for the certificate, with -o, or one to check, with --check")
+    if only_count:
+        refuse_given("--count needs no SAT solver", "which is for one", "limit_seconds")
     puzzle = read_puzzle(words)
     from rekkyo.runs.certify import TooManySolutions, certify
 
