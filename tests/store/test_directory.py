@@ -41,6 +41,16 @@ def test_any_solution_can_be_read_alone(folder: Path) -> None:
                 reader.row(k)
 
 
+def test_an_open_reader_does_not_depend_on_the_current_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    with closing(RunReader(folder.name)) as reader:
+        expected = list(reader)
+        monkeypatch.chdir(folder)
+        assert list(reader) == expected
+
+
 def test_shards_that_are_wanted_first_come_first_and_once(folder: Path) -> None:
     with closing(RunReader(folder)) as reader:
         plan = reader.order

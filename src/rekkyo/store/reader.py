@@ -51,6 +51,7 @@ class RunReader:
         self, folder: str | Path, *, first: Sequence[int] = (), puzzle: Puzzle | None = None
     ) -> None:
         self._folder = path_of(folder)
+        self._place = self._folder.absolute()  # rows are read later, when the current folder may be another
         self._puzzle = puzzle
         self._made: Callable[[Iterable[int]], Row] = tuple if puzzle is None else solutions_of(puzzle)
         self.manifest: Manifest = read_manifest(self._folder)
@@ -239,7 +240,7 @@ class RunReader:
         if record is None or record.place is None:
             raise BadRun(f"{self._folder} changed while it was read: shard {self._shards[number]} is gone")
         place, size = record.place, record.kept
-        for rows in read_rows(self._folder, self._form, record.shard, place, size, start, stop):
+        for rows in read_rows(self._place, self._form, record.shard, place, size, start, stop):
             if self._puzzle is not None and are_beyond(rows, self._puzzle):
                 what = f"rows of shard {record.shard} have values that {self._puzzle.name} does not have"
                 raise RunDamaged(f"{self._folder} is damaged: {what}")
