@@ -80,6 +80,8 @@ def publish(
     check_unused(out)
     for what, text in (("statement", statement), ("known", known)):
         check_type(f"bundle: {what} is a text", text, str)
+        if not " ".join(text.split()).isprintable():
+            raise BadInput(f"bundle: {what} has a character that cannot be printed; leave it out")
     if not statement.strip():
         raise BadInput("say in a sentence what is counted, with --statement")
     rule = "bundle: the folders are a list of directories of runs and certificates"

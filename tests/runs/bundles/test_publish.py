@@ -147,6 +147,11 @@ class TestPublishing:
             rk.publish([tmp_path], new, statement=STATEMENT)
         with pytest.raises(BadInput, match="in a sentence"):
             rk.publish([runs[2]], new, statement=" ")
+        for text in ("half a character \udcff", "evil\x1b[2J"):
+            with pytest.raises(BadInput, match="statement has a character that cannot be printed"):
+                rk.publish([runs[2]], new, statement=text)
+            with pytest.raises(BadInput, match="known has a character that cannot be printed"):
+                rk.publish([runs[2]], new, statement=STATEMENT, known=text)
         with pytest.raises(BadInput, match="in use"):
             rk.publish([runs[2]], runs[2], statement=STATEMENT)
         with pytest.raises(BadInput, match="finished runs"):
