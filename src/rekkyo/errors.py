@@ -7,6 +7,7 @@ wrong, where, and how to fix it; the command line prints it without a traceback.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from difflib import get_close_matches
 from errno import EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOLCK, ENOSPC, EOPNOTSUPP, ESTALE
@@ -128,6 +129,16 @@ def escaped(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(mark if mark.isprintable() or mark in keep else ascii(mark)[1:-1] for mark in text)
+
+
+def in_shell(path: str | os.PathLike[str]) -> str:
+    """A path as it is typed in a command: with quotes where a shell would divide or replace it."""
+    name = os.fspath(path)
+    if os.name == "nt":
+        return f'"{name}"' if " " in name else name
+    from shlex import quote  # most commands print no path
+
+    return quote(name)
 
 
 def printable(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,6 +181,15 @@ def test_a_seed_chooses_a_part(folder: Path) -> None:
         complaint
         == "rekkyo: without --fraction every shard is recounted; leave out --seed, which is for a part\n"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows quotes by double quotes")
+def test_a_command_to_go_on_with_can_be_copied(tmp_path: Path) -> None:
+    directory = tmp_path / "my run's"
+    rekkyo("run", "queens", "5", "--out", directory)
+    code, _, complaint = rekkyo("run", "queens", "6", "--out", directory)
+    command = complaint.rpartition("go on with that one with: ")[2].partition("; or")[0]
+    assert (code, shlex.split(command)) == (2, ["rekkyo", "resume", str(directory)])
 
 
 # Golomb rulers of five marks have length 11, 2 and their mirror images: OEIS A003022, A036501

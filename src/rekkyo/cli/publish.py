@@ -10,6 +10,7 @@ import click
 from rekkyo.cli.options import json_option, rekkyo
 from rekkyo.cli.progress import clock
 from rekkyo.cli.streams import note, print_json, say, say_checks
+from rekkyo.errors import in_shell
 from rekkyo.wording import several
 
 
@@ -44,7 +45,7 @@ def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known:
         print_json(bundle)
         return
     click.echo(f"{several(len(bundle.terms), 'term')}, {twice} counted in two ways that share no search code")
-    note(f"check it: rekkyo verify {out}")
+    note(f"check it: rekkyo verify {in_shell(out)}")
 
 
 def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:

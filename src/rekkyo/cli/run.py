@@ -13,7 +13,7 @@ import click
 from rekkyo.cli import options
 from rekkyo.cli.progress import CHECK, Interrupted, clock, progress_bar
 from rekkyo.cli.streams import note, print_json, say
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_shell
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _until_stopped(
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
             raise
-        how = f"finished shards are safe; go on with: rekkyo {again} {directory}{flags}"
+        how = f"finished shards are safe; go on with: rekkyo {again} {in_shell(directory)}{flags}"
         raise Interrupted(f"{stopped.message}; {how}") from None
 
 
@@ -149,7 +149,7 @@ def _details(result: RunStatus) -> str:
     return (
         f"{result.puzzle}: {result.engine}, {several(result.nodes, 'node')},"
         f" {several(result.shards, 'shard')} in {clock(result.elapsed_s)}, {rows} kept;"
-        f" rekkyo status {result.directory} shows what was checked"
+        f" rekkyo status {in_shell(result.directory)} shows what was checked"
     )
 
 
@@ -185,7 +185,7 @@ def _progress(result: RunStatus) -> list[str]:
     if result.checkpoint is not None:
         lines.append(f"a count that is not finished has a checkpoint of {result.checkpoint}")
     if result.state == "interrupted":
-        lines.append(f"go on with: rekkyo resume {result.directory}")
+        lines.append(f"go on with: rekkyo resume {in_shell(result.directory)}")
     return lines
 
 
@@ -225,7 +225,7 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
         rows = f"; {several(damage.rows, 'row')} {verb} no more" if damage.shards else ""
         click.echo(f"{several(len(damage.shards), 'shard')} damaged{rows}")
         if damage.shards:
-            note(f"go on with: rekkyo {'resume' if is_agreed else 'repair --yes'} {directory}")
+            note(f"go on with: rekkyo {'resume' if is_agreed else 'repair --yes'} {in_shell(directory)}")
     if damage.shards and not is_agreed:
         sys.exit(1)
 

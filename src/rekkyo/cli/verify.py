@@ -14,7 +14,7 @@ import click
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, refuse_given, run_directory
 from rekkyo.cli.progress import CHECK, progress_bar
 from rekkyo.cli.streams import note, print_json, say, say_checks
-from rekkyo.errors import BadInput, printable
+from rekkyo.errors import BadInput, in_shell, printable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.wording import several
 
@@ -126,7 +126,7 @@ def _verify_run(directory: Path, as_json: bool) -> None:
             verdict = f"{check.wrong} wrong, {several(n_damaged, 'shard')} damaged, {closed}"
         click.echo(f"{several(check.rows, 'stored solution')} checked: {verdict}")
         if check.damaged:
-            note(f"nothing was changed; list the damaged shards with: rekkyo repair {directory}")
+            note(f"nothing was changed; list the damaged shards with: rekkyo repair {in_shell(directory)}")
         if check.not_noted is not None:
             note(f"this outcome was not recorded: {check.not_noted}")
     if not check.passed:
@@ -254,7 +254,7 @@ def _certify_count(puzzle: Puzzle, out: Path, as_json: bool) -> None:
     note(
         f"{result.puzzle}: {result.n_variables:,} variables, {result.n_constraints:,} constraints,"
         f" {result.diagram_bytes / 1e6:.1f} MB, written in {result.write_s:.1f} s, checked in"
-        f" {result.check_s:.1f} s; check it: rekkyo certify --check {result.folder}"
+        f" {result.check_s:.1f} s; check it: rekkyo certify --check {in_shell(result.folder)}"
     )
 
 
@@ -267,7 +267,7 @@ def _report(result: Certificate, as_json: bool) -> None:
         f"{result.puzzle}: {result.solver}, {result.n_variables:,} variables, {result.n_clauses:,} clauses,"
         f" {result.prove_s:.1f} s, hints {result.elaborate_s:.1f} s,"
         f" {(result.proof_bytes + result.lrat_bytes) / 1e6:.1f} MB;"
-        f" check it: rekkyo certify --check {result.folder}"
+        f" check it: rekkyo certify --check {in_shell(result.folder)}"
     )
 
 

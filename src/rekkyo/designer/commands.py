@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rekkyo.designer.workers import APART, OnMessage
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_shell
 from rekkyo.export.puzzle_toml.document import read_document
 from rekkyo.plain import PYTHON
 from rekkyo.safe_files import open_file
@@ -73,7 +73,8 @@ class Commands:
         directory = self._free(f"runs/{'-'.join([file.stem, *map(_slug, values)])}", "")
         process = await self._started("run", "--out", str(directory), "--", file.name, *values)
         where = directory.as_posix()
-        tell({"stage": "begun", "text": f"Saved as {file.name}; look at the run with: rekkyo status {where}"})
+        look = f"look at the run with: rekkyo status {in_shell(where)}"
+        tell({"stage": "begun", "text": f"Saved as {file.name}; {look}"})
 
         async def tell_the_end() -> None:
             _, problems = await process.communicate()

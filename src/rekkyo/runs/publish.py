@@ -19,7 +19,7 @@ from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import CountingEngine
 from rekkyo.engines.registry import engines_for, share_search_code
-from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, GroupTooLarge
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, GroupTooLarge, in_shell
 from rekkyo.model.checks import check_type, listed, refuse
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -141,7 +141,7 @@ def _of_run(folder: Path, source: Source) -> _Part:
     if not found.is_complete or found.total is None:
         raise BadRun(
             f"{folder} is not finished ({found.shards_done} of {several(found.shards, 'shard')});"
-            f" go on with: rekkyo resume {folder}"
+            f" go on with: rekkyo resume {in_shell(folder)}"
         )
     for check in found.evidence:
         if check.outcome == FAILED:

@@ -23,7 +23,7 @@ import numpy as np
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard
-from rekkyo.errors import BadInput, BadRun
+from rekkyo.errors import BadInput, BadRun, in_shell
 from rekkyo.model.checks import shown
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
@@ -81,7 +81,7 @@ def recount_all(
     if not before.is_complete:
         raise BadRun(
             f"{folder} is not finished ({before.shards_done} of {before.shards} shards); go on with:"
-            f" rekkyo resume {folder}; or recount a part of what is done with --fraction"
+            f" rekkyo resume {in_shell(folder)}; or recount a part of what is done with --fraction"
         )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
@@ -187,7 +187,9 @@ def recount_part(
         number = max(1, round(fraction * len(finished))) if finished else 0
         chosen = random.Random(seed).sample(finished, number)
         if not chosen and search.shards:
-            raise BadRun(f"{folder} has no finished shard to recount; go on with: rekkyo resume {folder}")
+            raise BadRun(
+                f"{folder} has no finished shard to recount; go on with: rekkyo resume {in_shell(folder)}"
+            )
         recounts = _recount_shards(opened, search, chosen, engine, n_workers, watch)
         opened.index.add_recounts(recounts)
     differing = tuple(sorted(recount.shard for recount in recounts if not recount.agrees))

@@ -23,7 +23,16 @@ import numpy as np
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, Shard, no_pause
-from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, RekkyoError, RunDamaged, RunStopped
+from rekkyo.errors import (
+    BadInput,
+    BadRun,
+    CountsDisagree,
+    EngineRefuses,
+    RekkyoError,
+    RunDamaged,
+    RunStopped,
+    in_shell,
+)
 from rekkyo.model.checks import check_type, refuse, shown
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
@@ -181,7 +190,7 @@ def _check_shards(folder: Path, search: Search, shards: int | None) -> None:
 def _another_run(folder: Path, what: str, there: object, asked: object) -> BadRun:
     return BadRun(
         f"{folder} holds another run ({what}: {there}, not {asked}); go on with that one with:"
-        f" rekkyo resume {folder}; or name a new directory"
+        f" rekkyo resume {in_shell(folder)}; or name a new directory"
     )
 
 
@@ -381,7 +390,7 @@ def _with_fix(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
     place = problem.filename or folder
     return RunStopped(
         f"{place} cannot be written ({problem.strerror or problem}); finished shards are safe: fix that,"
-        f" then go on with: rekkyo resume {folder}"
+        f" then go on with: rekkyo resume {in_shell(folder)}"
     )
 
 

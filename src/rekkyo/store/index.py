@@ -20,7 +20,7 @@ from typing import Any
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
+from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped, in_shell
 from rekkyo.safe_files import check_plain, is_still, open_file
 from rekkyo.store.finished import Finished, Place
 from rekkyo.store.rows import BLOCK_ROWS, CHECKSUM
@@ -166,7 +166,7 @@ class Index:
         if not is_still(self._path, self._opened):
             raise RunStopped(
                 f"{self._path} was deleted or replaced while the run was written; what was found since is"
-                f" lost; put the directory back and: rekkyo resume {self._path.parent}; or begin again"
+                f" lost; put the folder back and: rekkyo resume {in_shell(self._path.parent)}; or begin again"
             )
 
     @contextmanager

@@ -22,7 +22,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from rekkyo.engines.contract import Shard
-from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable
+from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable, in_shell
 from rekkyo.safe_files import check_plain, naming, open_file
 from rekkyo.store import index as indexing
 from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files
@@ -127,7 +127,7 @@ class RunDirectory:
                 if end > sizes[record.place.file]:
                     raise RunDamaged(
                         f"{path} ends too early: rows of shard {record.shard} are missing; put back a copy of"
-                        f" it, or see what would have to be done again: rekkyo repair {self.folder}"
+                        f" it, or see what would have to be done again: rekkyo repair {in_shell(self.folder)}"
                     )
                 self._ends[record.place.file] = max(end, self._ends.get(record.place.file, 0))
             yield record
@@ -219,7 +219,7 @@ def _check_free(folder: Path) -> None:
     if not folder.is_dir():
         raise BadRun(f"{folder} is not a directory; name a new one")
     if holds_run(folder):
-        raise BadRun(f"{folder} holds a run already; go on with: rekkyo resume {folder}")
+        raise BadRun(f"{folder} holds a run already; go on with: rekkyo resume {in_shell(folder)}")
     own = _left_by_setup(folder) | ({LOCK} if is_lock(folder / LOCK) else set())
     foreign = sorted({path.name for path in folder.iterdir()} - own)
     if indexing.NAME in foreign:
