@@ -57,6 +57,8 @@ BODIES: dict[str, str] = {
     "<intension> eq(pow(2,x[0]),2) </intension>": "pow has the exponent -1",
     "<intension> or(x[0],b[0]) </intension>": "or has an argument other than a truth value",
     "<intension> add(x[0],1) </intension>": "the constraint has an argument other than a truth value",
+    "<intension> if(b[0],b[1],x[0]) </intension>": "the constraint has an argument other than a truth value",
+    "<intension> or(if(b[0],if(b[1],2,0),1),b[1]) </intension>": "or has an argument other than a truth value",
     "<intension> eq(x[0],y) </intension>": "y is not a variable, number or operator here",
     "<intension> eq(x[0],x[]) </intension>": "x[] is not a variable, number or operator here",
     "<intension> eq(x[0],x[4]) </intension>": "[4] is beyond an array of 4",

@@ -111,8 +111,11 @@ class Expressions:
         for node in nodes:
             if isinstance(node, int | Unknown):
                 is_truth = {FALSE, TRUE}.issuperset(self.building.values(node))
+            elif isinstance(node, Call) and node.name == "if":
+                self._check_truths(name, node.arguments[1:])
+                continue
             else:
-                is_truth = isinstance(node, Call) and (node.name in operators.TRUTHS or node.name == "if")
+                is_truth = isinstance(node, Call) and node.name in operators.TRUTHS
             if not is_truth:
                 self.building.refuse(f"{name} has an argument other than a truth value, 0 or 1")
 
