@@ -37,7 +37,7 @@ from rekkyo.store.model_hash import model_hash
 from rekkyo.symmetry.group import close, order_of_generators
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of
-from tests.fuzz.merging import lowered
+from tests.fuzz.merging import limits_of_plan, lowered
 from tests.fuzz.oracle import Row, Truth
 from tests.fuzz.stopping import Stopped, failing_after
 from tests.fuzz.ways import Way, sizes_of
@@ -50,7 +50,8 @@ SHOWN = 200
 class Case:
     """The truth about a puzzle, and what earlier ways said about what the truth does not know.
 
-    said: the order of a list and the nodes of a search, which are the same however the search is cut.
+    said: the order of a list and the nodes of a search, which are the same however the search is cut. Those of
+    engines that merge equal states are the same only by the same plan, see `limits_of_plan`.
     """
 
     truth: Truth
@@ -91,10 +92,13 @@ class Asking:
         self.is_as_in_file = model_hash(asked) == model_hash(read)
         return asked
 
-    def same_as_before(self, answer: object, *question: object) -> None:
-        """Fail unless earlier ways gave the same answer. A model read from a file may have its parts in
-        another order, and then its list has another order, too."""
-        self.case.same_as_before(answer, self.puzzle.model, *question)
+    def same_as_before(self, answer: object, what: str, engine: str, *further: object) -> None:
+        """Fail unless earlier ways gave the same answer."""
+        self.case.same_as_before(answer, *self._question(what, engine, *further))
+
+    def _question(self, what: str, engine: str, *further: object) -> tuple[object, ...]:
+        """A model read from a file may have its parts in another order, and then its list has another order, too."""
+        return self.puzzle.model, what, engine, limits_of_plan(engine, self.way.merging), *further
 
     def list_from(self, rows: list[Row]) -> None:
         """Rows that should be all that are wanted, in the order of all lists of the engine."""
@@ -107,7 +111,7 @@ class Asking:
         assert len(rows) == min(limit, len(self.wanted))
         assert len(rows) == len(set(rows)), "a row comes twice"
         assert set(rows) <= self.wanted, difference(rows, self.wanted)
-        whole = self.case.said.get((self.puzzle.model, "order", self._engine_name, self.way.up_to))
+        whole = self.case.said.get(self._question("order", self._engine_name, self.way.up_to))
         assert whole is None or tuple(rows) == whole[: len(rows)]  # type: ignore[index]
 
     @property

@@ -12,8 +12,10 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from unittest import mock
 
+from rekkyo.engines.covers.frontier import engine as cover_engine
 from rekkyo.engines.covers.frontier import plan as covers
-from rekkyo.engines.csp.frontier import exchanges
+from rekkyo.engines.csp.frontier import by_value, exchanges
+from rekkyo.engines.csp.frontier import engine as problem_engine
 from rekkyo.engines.csp.frontier import plan as problems
 from rekkyo.engines.frontier import apart, in_order, together, walk
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
@@ -52,18 +54,45 @@ LIMITS: dict[ModuleType, dict[str, tuple[float, ...]]] = {
     problems: {"MOST_TRIAL_NODES": (0,)},
 }
 
+PLANNING = (covers, exchanges, problems)
+"""The limits of these decide which exchanges a plan has, and the order of its levels."""
+
+KEEPING = (cover_engine, problem_engine, by_value)
+"""These keep the plan of the last model."""
+
+MERGING = ("cover-frontier", "csp-frontier", "cover-diagram", "csp-diagram", "diagram")
+"""The engines with such plans, and how a sample is drawn by one."""
+
 CHANCE_TO_STAY = 0.2
 
 
 @contextmanager
 def lowered(seed: int) -> Iterator[None]:
-    """Most limits are lowered by random; none with seed 0."""
-    rng = random.Random(seed)
+    """Most limits are lowered by random; none with seed 0. No plan is left that other limits made."""
+    for module in KEEPING:
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
     with ExitStack() as changed:
         if seed:
             changed.enter_context(mock.patch.object(in_order, "load", return_value=True))
-        for module, values in LIMITS.items() if seed else ():
-            for name, some in values.items():
-                if rng.random() > CHANCE_TO_STAY:
-                    changed.enter_context(mock.patch.object(module, name, rng.choice(some)))
+        for (module, name), limit in _limits(seed).items():
+            changed.enter_context(mock.patch.object(module, name, limit))
         yield
+
+
+def limits_of_plan(engine: str, seed: int) -> object:
+    """The limits by which an engine makes a plan: two plans may differ in nodes and order if these do."""
+    found = _limits(seed) if engine in MERGING else {}
+    return frozenset((name, limit) for (module, name), limit in found.items() if module in PLANNING)
+
+
+def _limits(seed: int) -> dict[tuple[ModuleType, str], float]:
+    """The limits that are lowered."""
+    rng = random.Random(seed)
+    return {
+        (module, name): rng.choice(some)
+        for module, values in (LIMITS.items() if seed else ())
+        for name, some in values.items()
+        if rng.random() > CHANCE_TO_STAY
+    }

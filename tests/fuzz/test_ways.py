@@ -7,12 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.puzzle import Puzzle
 from tests.examples import n_examples
 from tests.fuzz.asking import ASKED, Case, ask_and_check
 from tests.fuzz.cases import failure_of_case, first_failure, shrunk
 from tests.fuzz.models import draw_small_truth, draw_truth
+from tests.fuzz.oracle import Truth
 from tests.fuzz.ways import WEIGHTS, Way, draw_way_to_ask
 
 SEED = 17
@@ -73,6 +77,16 @@ def test_a_run_that_is_killed_and_resumed_says_the_same(number: int) -> None:
     rng = random.Random(f"killed/{number}")
     truth = draw_truth(rng, f"killed {number}")
     ask_and_check(Case(truth), draw_way_to_ask(rng, truth, "killed run"))
+
+
+def test_a_plan_by_other_limits_may_have_other_nodes() -> None:
+    """Exchanges that only one of two ways looks for merge some more states that a symmetry leaves unchanged."""
+    triples = sorted(tuple(sorted((c, (c + 2) % 10, (c + 4) % 10))) for c in range(10))
+    model = Coloring(10, 2, tuple(triples), fixed=((2, 1), (5, 0)))
+    case = Case(Truth.about(with_own_symmetry(Puzzle("triples", model, "Triples"))[0]))
+    for seed in (102, 394, 0, 102):
+        ask_and_check(case, Way("count", "csp-frontier", "symmetry", merging=seed))
+    assert len({answer for question, answer in case.said.items() if "nodes" in question}) > 1
 
 
 def test_every_way_is_drawn() -> None:
