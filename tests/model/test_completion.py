@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -64,3 +66,31 @@ def test_a_guess_that_failed_leaves_no_value_behind() -> None:
     model = Csp(tuple("xabde"), (bits,) * 5, constraints, (x,))
     assert problems_of(model, (0,)) == ["the other variables can have no values"]
     assert problems_of(replace(model, constraints=constraints[:-1]), (0,)) == []
+
+
+class Rows(tuple[tuple[int, ...], ...]):
+    """Rows that count how often someone goes through them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        self.times += 1
+        return super().__iter__()
+
+    def __contains__(self, row: Any) -> bool:
+        self.times += 1
+        return super().__contains__(row)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_table_is_gone_through_once_for_all_values_of_a_variable(allowed: bool) -> None:
+    """It may have as many rows as there are pairs of values."""
+    table = Table((0, 1, 2, 2), tuple((x, y, x, y) for x in range(40) for y in range(40)), allowed)
+    rows = Rows(table.rows)
+    object.__setattr__(table, "rows", rows)
+    domains = (tuple(range(40)), tuple(range(40)), tuple(range(40)))
+    model = Csp(tuple("xyz"), domains, (table,), (0, 1))
+    rows.times = 0
+    assert problems_of(model, (7, 7)) == []
+    assert problems_of(model, (7, 8)) == (["the other variables can have no values"] if allowed else [])
+    assert rows.times <= 4

@@ -1,9 +1,9 @@
 """Whether values of the variables of a solution can be completed to values of all variables.
 
-Algorithm: a constraint with one unknown variable is evaluated for each value of that variable. If one value
-is left, the variable gets it; if no variable has just one value left, a value is guessed. Only the
-definitions of the constraints are used. Left out on purpose: propagation, because this module checks engines
-that propagate.
+Algorithm: a constraint with one unknown variable is evaluated for each value of that variable, and a table
+for all values at once. If one value is left, the variable gets it; if no variable has just one value left, a
+value is guessed. Only the definitions of the constraints are used. Left out on purpose: propagation, because
+this module checks engines that propagate.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from rekkyo.errors import Undecided
-from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+from rekkyo.model.csp.constraints import Constraint, Table, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
@@ -180,6 +180,9 @@ class _Filling:
             if n_open[number] == 1:
                 self._checks_left -= len(values)
                 constraint, definition = constraints[number], definitions[number]
+                if isinstance(constraint, Table):
+                    values = _left_by(constraint, v, value, values)
+                    continue
                 left = []
                 for x in values:
                     value[v] = x
@@ -223,3 +226,19 @@ class _Filling:
             for number in self._around[v]:
                 self._n_open[number] += 1
                 self._sum_open[number] += v
+
+
+def _left_by(table: Table, v: Variable, value: Sequence[int], values: Sequence[int]) -> list[int]:
+    """The values of a variable with which a table holds, whose other variables have values.
+
+    The rows are gone through once for each variable of the table. Once for each value took 9 s for the
+    quotient of two numbers up to 600.
+    """
+    rows: Sequence[Sequence[int]] = table.rows
+    for place, u in enumerate(table.variables):
+        if u != v:
+            known = value[u]
+            rows = [row for row in rows if row[place] == known]
+    first, *others = [place for place, u in enumerate(table.variables) if u == v]
+    named = {row[first] for row in rows if all(row[place] == row[first] for place in others)}
+    return [x for x in values if (x in named) == table.allowed]
