@@ -70,10 +70,11 @@ def _compiled(
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """A context for calls of kernels that return arrays, from which Ctrl-C comes out as itself.
+    """A context for calls of kernels that return arrays, from which exceptions of signals come out.
 
-    If a signal comes while Numba makes the arrays, the exception of its handler becomes the cause of a
-    SystemError, "returned a result with an exception set", which may be the cause of others.
+    If a signal comes before Numba has made the arrays, the exception of its handler, such as that of Ctrl-C
+    or a time limit, becomes the cause of a SystemError, "returned a result with an exception set", which may
+    be the cause of others.
     """
     try:
         yield
@@ -81,7 +82,7 @@ def interruptible() -> Iterator[None]:
         cause: BaseException | None = error
         while isinstance(cause, SystemError):
             cause = cause.__cause__
-        if isinstance(cause, KeyboardInterrupt):
+        if cause is not None:
             raise cause from None
         raise
 

@@ -144,7 +144,8 @@ class _Owner:
         shape = front.parts[0].states.shape
         room = min(max(1, front.n_states // n_owners), most)
         self._number, self._most = number, most
-        self._places = free_places(room)
+        with wrapping():
+            self._places = free_places(room)
         self._found: Words = np.empty((room, *shape[1:]), dtype=np.uint64)
         self._sums: Words = np.empty((room, front.n_limbs), dtype=np.uint64)
         self.n_found = 0
