@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import CountingEngine
-from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
+from rekkyo.engines.covers.frontier.levels import Weights
 from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.memory import WithMemory
 from rekkyo.model.exact_cover import ExactCover, Item
@@ -137,14 +137,9 @@ class CoverCounter(WithMemory, CountingEngine[PlanT]):
         return None
 
     @abstractmethod
-    def weighted_plan(self, model: ExactCover, weights: Weights) -> PlanT:
+    def folded_plan(self, quotient: Folded) -> PlanT:
         """The arrays of the search. Raises EngineRefuses for weights that the engine cannot count with."""
-
-    def make_plan(self, model: ExactCover) -> PlanT:
-        """The arrays of the search."""
-        return self.weighted_plan(model, ONCE_EACH)
 
     def fixed_plan(self, plan: PlanT, symmetry: AtomPermutation) -> PlanT:
         """The plan of the folded model."""
-        quotient = folded(plan.model, symmetry)
-        return self.weighted_plan(quotient.model, quotient.weights)
+        return self.folded_plan(folded(plan.model, symmetry))

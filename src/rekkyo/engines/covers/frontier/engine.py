@@ -18,9 +18,9 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from rekkyo.engines.covers.counting import CoverCounter, folded
+from rekkyo.engines.covers.counting import CoverCounter, Folded
 from rekkyo.engines.covers.frontier.found_exchanges import FAR
-from rekkyo.engines.covers.frontier.levels import Weights, make_levels
+from rekkyo.engines.covers.frontier.levels import make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
@@ -32,7 +32,6 @@ from rekkyo.engines.frontier.trial import Trial, ratio
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
-from rekkyo.model.row import AtomPermutation
 
 GLANCE_NODES = 1 << 13
 """The nodes of a glance: about 10 ms in plain Python, one with kernels."""
@@ -219,15 +218,12 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
         """Whether a look by kernels has counted."""
         return isinstance(model, ExactCover) and verdict_of(model).knows_total
 
-    def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
+    def make_plan(self, model: ExactCover) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
-        return make_plan(model, weights=weights) if weights else _plan(model)
+        return _plan(model)
 
-    def fixed_plan(
-        self, plan: FrontierPlan[ExactCover], symmetry: AtomPermutation
-    ) -> FrontierPlan[ExactCover]:
-        """The plan of the folded model, for which exchanges are looked for further."""
-        quotient = folded(plan.model, symmetry)
+    def folded_plan(self, quotient: Folded) -> FrontierPlan[ExactCover]:
+        """The levels of the folded model, for which exchanges are looked for further."""
         return make_plan(quotient.model, weights=quotient.weights, effort=FAR)
 
     def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:

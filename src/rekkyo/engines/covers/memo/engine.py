@@ -13,8 +13,8 @@ from collections import Counter
 from functools import lru_cache
 
 from rekkyo.engines.contract import Pause, Shard, Tally
-from rekkyo.engines.covers.counting import CoverCounter
-from rekkyo.engines.covers.frontier.levels import Weights, components
+from rekkyo.engines.covers.counting import CoverCounter, Folded
+from rekkyo.engines.covers.frontier.levels import components
 from rekkyo.engines.covers.memo.search import MemoPlan, Search, make_plan, warm_up
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -47,11 +47,15 @@ class CoverMemo(CoverCounter[MemoPlan]):
         """Compile the kernels."""
         warm_up()
 
-    def weighted_plan(self, model: ExactCover, weights: Weights) -> MemoPlan:
-        """The cover as arrays, without weights."""
-        if weights:
-            raise EngineRefuses(f"engine {self.name} takes options that cover an item once")
+    def make_plan(self, model: ExactCover) -> MemoPlan:
+        """The cover as arrays."""
         return make_plan(model)
+
+    def folded_plan(self, quotient: Folded) -> MemoPlan:
+        """The folded cover as arrays, without weights."""
+        if quotient.weights:
+            raise EngineRefuses(f"engine {self.name} takes options that cover an item once")
+        return make_plan(quotient.model)
 
     def count(self, plan: MemoPlan, shard: Shard, pause: Pause) -> Tally:
         """See the contract. A node is a choice tried. Raises EngineRefuses."""
