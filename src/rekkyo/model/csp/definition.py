@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from math import prod
 from operator import mul
@@ -25,6 +25,22 @@ def holds(constraint: Constraint, value: Values) -> bool:
 @holds.register
 def _(constraint: c.Table, value: Values) -> bool:
     return (tuple(value[v] for v in constraint.variables) in constraint.rows) == constraint.allowed
+
+
+def left_by(table: c.Table, v: c.Variable, value: Values, values: Iterable[int]) -> list[int]:
+    """Those of some values of a variable with which a table holds, whose other variables have values.
+
+    The rows are gone through once for each variable of the table. Once for each value took 9 s for the
+    quotient of two numbers up to 600.
+    """
+    rows: Sequence[Sequence[int]] = table.rows
+    for place, u in enumerate(table.variables):
+        if u != v:
+            known = value[u]
+            rows = [row for row in rows if row[place] == known]
+    first, *others = [place for place, u in enumerate(table.variables) if u == v]
+    named = {row[first] for row in rows if all(row[place] == row[first] for place in others)}
+    return [x for x in values if (x in named) == table.allowed]
 
 
 @holds.register

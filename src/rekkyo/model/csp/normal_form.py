@@ -19,7 +19,7 @@ from typing import Any
 
 from rekkyo.model.csp import constraints as c
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.csp.definition import holds
+from rekkyo.model.csp.definition import holds, left_by
 
 Domains = Sequence[tuple[int, ...]]
 
@@ -83,8 +83,7 @@ def _possible(constraint: c.Constraint, v: c.Variable, domain: tuple[int, ...]) 
     """
     match constraint:
         case c.Table():
-            rows, n = set(constraint.rows), len(constraint.variables)
-            return tuple(x for x in domain if ((x,) * n in rows) == constraint.allowed)
+            return tuple(left_by(constraint, v, {}, domain))
         case c.Clause():
             wanted = {x for _, x, sign in constraint.literals if sign}
             unwanted = {x for _, x, sign in constraint.literals if not sign}
