@@ -120,9 +120,8 @@ class KernelCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if there is none that can be trusted.
 
-        Handlers of signals wait meanwhile, because their exceptions would make llvmlite free memory twice, or
-        LLVM lose the code that it asked for: one of a hundred processes that were stopped at this moment and
-        went on crashed.
+        Handlers of signals wait meanwhile, because llvmlite frees memory twice if one raises an exception at
+        that moment: before they waited, some processes that were stopped and went on crashed.
         """
         with held_signals():
             return self._loaded(sig, target_context)

@@ -118,8 +118,8 @@ class Merging:
             return True
         if not is_kept(with_rules=not isinstance(self._model, ExactCover)):
             return False
-        is_nothing = self.moments_of_plan + MOMENTS_OF_ORDERS <= SHORT_PLAN * moments
-        return is_nothing or self._may_be_short(moments)
+        has_short_plan = self.moments_of_plan + MOMENTS_OF_ORDERS <= SHORT_PLAN * moments
+        return has_short_plan or self._may_be_short(moments)
 
     def _may_be_short(self, moments: Moments) -> bool:
         """Whether the guessed states do not rule out that merging takes less than a search."""

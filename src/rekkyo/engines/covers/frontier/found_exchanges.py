@@ -39,8 +39,9 @@ class Effort(NamedTuple):
 
 USUAL, FAR = Effort(64, 10), Effort(128, 20)
 """What a symmetry leaves unchanged has many small blocks: for the half turn of sudokus, the pairs of digits
-and of rows, any two of which can be exchanged. With 20 families it is counted in 0.5 million nodes; with 10
-it does not fit in 4 GB. All sudokus would take half as long again with 20."""
+and of rows, any two of which can be exchanged. With 20 families the slowest of their 8,250 classes of
+conjugates takes 1.8 million nodes and 2.3 s, with 10 it takes 56 million and 25 s. All sudokus would take
+half as long again with 20."""
 
 _Key: TypeAlias = tuple[tuple[int, int] | None, frozenset[tuple[int, Color]]]
 """The bounds of a primary item, and the options of an item with its colours. Items may have the same key."""

@@ -29,7 +29,8 @@ MOST_OPTIONS = 1 << 14
 """The options of a cover in which exchanges are looked for; with more, that takes minutes without a pause."""
 
 WORK_OF_NODE = 16
-"""The work that the search for symmetries may take, for each node before it."""
+"""The work that the search for symmetries may take, for each node before it. With 4, it is abandoned for what
+some symmetries of sudokus leave unchanged, and the states do not fit in 4 GB."""
 
 PART_TO_COMPARE, LEAST_SAVED = 4, 2
 """Each order is walked for a quarter of the nodes so far. Another one is taken if it saves half of them."""
