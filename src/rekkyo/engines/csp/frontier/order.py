@@ -10,7 +10,7 @@ reordering scheme for simultaneous equations derived from network systems" (1970
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
@@ -68,7 +68,8 @@ def guesses(
     handicap: each hidden variable is after those that determine it, and the given order alone, unless another
     is so many bits better.
     """
-    beside = _neighbors(rules, blocks)
+    scopes = list(dict.fromkeys(frozenset(v for v, _ in pattern) for pattern in rules.patterns))
+    beside = _neighbors((*scopes, *_groups(rules)), blocks)
     placed = sorted(range(len(blocks)), key=lambda block: min(blocks[block]))
     determined = determinants(model)
     candidates = [
@@ -84,21 +85,22 @@ def guesses(
         _reader_bits(tables, len(reader.variables))
         for reader, tables in zip(rules.readers, read, strict=True)
     ]
-    found = [Guess(order, _bits(model, rules, sizes, order)) for order in orders]
+    found = [Guess(order, _bits(model, rules, scopes, sizes, order)) for order in orders]
     best = sorted(found, key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
         return found[:1]
     return best
 
 
-def _neighbors(rules: Rules, blocks: Sequence[Block]) -> list[set[int]]:
+def _neighbors(groups: Iterable[Collection[Variable]], blocks: Sequence[Block]) -> list[set[int]]:
     """Blocks that have a rule in common; rules for more than half of all variables tell nothing.
 
-    For many variables, pairs of those of a large rule take more memory than there is.
+    groups: the variables of each rule. For many variables, pairs of those of a large rule take more memory
+    than there is.
     """
     block_of = {v: number for number, block in enumerate(blocks) for v in block}
     beside: list[set[int]] = [set() for _ in blocks]
-    for variables in _groups(rules):
+    for variables in groups:
         some = {block_of[v] for v in variables}
         if 2 * len(some) <= max(8, len(blocks)) and len(some) * len(blocks) <= MOST_BESIDE:
             for one, other in combinations(sorted(some), 2):
@@ -108,9 +110,7 @@ def _neighbors(rules: Rules, blocks: Sequence[Block]) -> list[set[int]]:
 
 
 def _groups(rules: Rules) -> Iterator[set[Variable]]:
-    """The variables of each rule."""
-    for pattern in rules.patterns:
-        yield {v for v, _ in pattern}
+    """The variables of each rule but the patterns."""
     for once in rules.onces:
         yield {v for v, _ in once.literals}
     for reader in rules.readers:
@@ -192,9 +192,17 @@ def _held(
 
 
 def _bits(
-    model: Csp, rules: Rules, reader_bits: Sequence[Sequence[float]], order: Sequence[Variable]
+    model: Csp,
+    rules: Rules,
+    scopes: Iterable[Collection[Variable]],
+    reader_bits: Sequence[Sequence[float]],
+    order: Sequence[Variable],
 ) -> tuple[float, ...]:
-    """The bits of a guess. reader_bits: of each reader, by the number of its variables that are decided."""
+    """The bits of a guess.
+
+    scopes: the variables of the patterns. reader_bits: of each reader, by the number of its variables that
+    are decided.
+    """
     n = len(order)
     level_of = {v: level for level, v in enumerate(order)}
     weight = [log2(len(model.domains[v])) for v in order]
@@ -205,8 +213,8 @@ def _bits(
         change[stop] -= bits
 
     reach, needed_from = list(range(n)), list(range(n))
-    for pattern in rules.patterns:
-        levels = [level_of[v] for v, _ in pattern]
+    for scope in scopes:
+        levels = [level_of[v] for v in scope]
         first, last = min(levels), max(levels)
         for level in levels:
             reach[level] = max(reach[level], last)

@@ -100,17 +100,25 @@ class PatternMemory(Memory):
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """Choices that begin a pattern, and choices that go on with an end."""
         step = self._steps[parts.level]
-        for choice, value in enumerate(parts.domain):
-            if any(value in values for values in step.shut):
-                parts.shut_out.add(choice)
-            for values, target in step.starts:
-                if value in values:
-                    parts.take[choice] |= 1 << fields[target].shift
-            for values, source in step.clashes:
-                if value in values:
-                    parts.clash[choice] |= 1 << fields[source].shift
-            moved = [(source, target) for values, source, target in step.moves if value in values]
-            for source, target in (*moved, *step.copies):
+        choice_of = {value: choice for choice, value in enumerate(parts.domain)}
+
+        def choices(values: Values) -> list[int]:
+            return [choice_of[value] for value in values if value in choice_of]
+
+        for values in step.shut:
+            parts.shut_out.update(choices(values))
+        for values, target in step.starts:
+            for choice in choices(values):
+                parts.take[choice] |= 1 << fields[target].shift
+        for values, source in step.clashes:
+            for choice in choices(values):
+                parts.clash[choice] |= 1 << fields[source].shift
+        moved: list[list[tuple[EndClass, EndClass]]] = [[] for _ in parts.domain]
+        for values, source, target in step.moves:
+            for choice in choices(values):
+                moved[choice].append((source, target))
+        for choice, some in enumerate(moved):
+            for source, target in (*some, *step.copies):
                 parts.hops.append(Hop(choice, fields[source].shift, fields[target].shift))
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:

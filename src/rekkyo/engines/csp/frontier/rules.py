@@ -123,6 +123,7 @@ class _Maker:
 
     def __init__(self, model: Csp, rules: Rules) -> None:
         self.domains = model.domains
+        self.wholes = [frozenset(domain) for domain in model.domains]
         self.rules = rules
         self._known: set[frozenset[Literal]] = set()
 
@@ -130,7 +131,7 @@ class _Maker:
         """Not all of the literals hold."""
         values: dict[Variable, frozenset[int]] = {}
         for v, some in literals:
-            values[v] = values.get(v, frozenset(self.domains[v])) & some
+            values[v] = values.get(v, self.wholes[v]) & some
         pattern = frozenset((v, some) for v, some in values.items() if len(some) < len(self.domains[v]))
         if not all(values.values()) or pattern in self._known:
             return
@@ -144,7 +145,7 @@ class _Maker:
 
     def others(self, v: Variable, *values: int) -> Literal:
         """Holds when the variable has none of the values."""
-        return v, frozenset(self.domains[v]).difference(values)
+        return v, self.wholes[v].difference(values)
 
     def once(self, variables: Iterable[Variable], value: int, must: bool) -> None:
         """The value comes at most once; must: just once."""
