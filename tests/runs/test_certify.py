@@ -224,6 +224,9 @@ class TestRefusals:
             certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=0.01)
         assert list(tmp_path.iterdir()) == []
 
+    def test_a_limit_that_is_longer_than_systems_wait(self, tmp_path: Path) -> None:
+        assert certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=1e300).total == 4
+
     @pytest.mark.parametrize("limit_s", [-1.0, 0.0, math.inf, math.nan])
     def test_limits_that_are_none(self, limit_s: float, tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=f"a number of seconds above 0, not {limit_s}"):

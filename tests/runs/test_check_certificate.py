@@ -391,6 +391,7 @@ class TestForeignCheckers:
         self.install(tmp_path / "bin", "c all fine\ns VERIFIED")
         monkeypatch.setenv("PATH", str(tmp_path / "bin"))
         assert self.verdict(folder) == module.Check("proof by drat-trim", True, "proof.drat verified")
+        assert self.verdict(folder, limit_s=1e300).passed
         self.install(tmp_path / "bin", "s NOT VERIFIED")
         assert self.verdict(folder).detail == "proof.drat is not verified: s NOT VERIFIED"
 

@@ -29,6 +29,9 @@ MOST_SOLUTIONS = 200_000
 MOST_BYTES = 1 << 32
 """The most bytes of one file."""
 
+MOST_WAIT_S = 2_000_000
+"""The longest wait for another program, 23 days: systems wait for at most 2^31 milliseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:

@@ -38,7 +38,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Row
 from rekkyo.plain import PYTHON
-from rekkyo.runs.certificate import MOST_SOLUTIONS, Certificate, check_limit
+from rekkyo.runs.certificate import MOST_SOLUTIONS, MOST_WAIT_S, Certificate, check_limit
 from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal, write_readme
 from rekkyo.search.progress import Watcher
 
@@ -157,9 +157,14 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, flo
     command = [*PYTHON, "-m", "rekkyo.runs.prove", SOLVER, str(draft.resolve())]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, errors="replace", timeout=limit_s, check=False
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=min(limit_s, MOST_WAIT_S),
+            check=False,
         )
-    except (subprocess.TimeoutExpired, OverflowError):
+    except subprocess.TimeoutExpired:
         raise ProofTooLong(
             f"{puzzle.name}: {SOLVER} found no proof within {limit_s:g} s; give it longer (--limit-seconds)"
         ) from None

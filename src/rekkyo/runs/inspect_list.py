@@ -15,7 +15,7 @@ from rekkyo.export.read import read_lines
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.programs import installed_program
-from rekkyo.runs.certificate import MOST_SOLUTIONS, PARTS
+from rekkyo.runs.certificate import MOST_SOLUTIONS, MOST_WAIT_S, PARTS
 from rekkyo.runs.certify import dimacs_bytes, rows_text, with_best, with_rows_blocked
 from rekkyo.runs.inspection import Inspection, NotDone, Step, Wrong
 from rekkyo.runs.lrat import check_lrat, read_dimacs
@@ -136,7 +136,7 @@ class ListInspection(Inspection):
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=self._limit_s,
+                timeout=min(self._limit_s, MOST_WAIT_S),
                 check=False,
             )
         except subprocess.TimeoutExpired:
