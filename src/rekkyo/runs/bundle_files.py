@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shlex import join
 
 from rekkyo import __version__
 from rekkyo.ask.orbits import Orbits
@@ -58,10 +59,11 @@ def size_of(term: Term) -> tuple[str, ...]:
 
 def command(term: Term, way: Way) -> str:
     """The command that counts a term again in one way, for the folder of the puzzle's file."""
+    words = join(term.source.text.split())  # the same on every system, because bundles are compared
     if way.by in CHECKERS:
         option = " --count" if way.by == CountCertificate.checker else ""
-        return f"rekkyo certify {term.source.text}{option} -o NEW_FOLDER"
-    return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_in(term, way)}"
+        return f"rekkyo certify {words}{option} -o NEW_FOLDER"
+    return f"rekkyo count {words} --engine {way.by} --up-to {asked_in(term, way)}"
 
 
 def asked_in(term: Term, way: Way) -> str:
@@ -80,9 +82,9 @@ def orbits_up_to(terms: Iterable[Term]) -> str:
 
 
 def _bfile(bundle: Bundle, counted: str) -> Iterator[str]:
-    """A b-file, if one word of the sizes increases by one and the others are constant; else nothing."""
-    sizes = [size_of(term) for term in bundle.terms]
-    columns = list(zip(*sizes, strict=True)) if len({*map(len, sizes)}) == 1 else []
+    """A b-file, if one word of the names increases by one and the others are constant; else nothing."""
+    names = [term.source.text.split() for term in bundle.terms]
+    columns = list(zip(*names, strict=True)) if len({*map(len, names)}) == 1 else []
     varying = [column for column in columns if len({*column}) > 1]
     terms = [getattr(term, counted) for term in bundle.terms]
     if len(varying) != 1 or None in terms or not all(map(is_whole_number, varying[0])):

@@ -6,6 +6,8 @@ import errno
 import hashlib
 import json
 import os
+import re
+import shlex
 import shutil
 from contextlib import closing
 from dataclasses import replace
@@ -122,6 +124,23 @@ class TestPublishing:
         rk.publish([runs[2], runs[4]], tmp_path / "bundle", statement=STATEMENT)
         assert not [*(tmp_path / "bundle").glob("b-*")]
         assert wrong(tmp_path / "bundle") == []
+
+    def test_terms_of_two_puzzles_are_not_one_sequence(self, tmp_path: Path) -> None:
+        for words in ("queens 4", "langford 5"):
+            rk.run(rk.puzzle(words), tmp_path / words)
+        folders = [tmp_path / "queens 4", tmp_path / "langford 5"]
+        rk.publish(folders, tmp_path / "bundle", statement=STATEMENT)
+        assert not [*(tmp_path / "bundle").glob("b-*")]
+
+    def test_the_command_that_counts_a_term_again_is_one_of_a_shell(self, tmp_path: Path) -> None:
+        words = ["digits", "--place", "0=(0,8,1,1)", "--place", "1=(4,0,0,0)", "--place", "2=(0,0,0,0)"]
+        words += ["--place", "3=(6,0,0,0)"]
+        rk.run(rk.puzzle(" ".join(words)), tmp_path / "run")
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        readme = (tmp_path / "bundle" / "README.md").read_text()
+        (command,) = re.findall("rekkyo count .*", readme)
+        assert shlex.split(command)[2:][: len(words)] == words
+        assert "'0=(0,8,1,1)'" in command
 
     def test_one_way_is_said_to_be_one(self, runs: dict[int, Path], tmp_path: Path) -> None:
         alone = shutil.copytree(runs[2], tmp_path / "alone")
