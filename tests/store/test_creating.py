@@ -45,6 +45,13 @@ class TestCreating:
         holding = [each for each in synced if each.name != "run"]
         assert holding == [tmp_path / "a" / "b", tmp_path / "a", tmp_path]
 
+    @pytest.mark.parametrize("name", ["loop", "loop/run", "to-nothing"])
+    def test_a_link_that_leads_nowhere_is_refused(self, name: str, tmp_path: Path) -> None:
+        (tmp_path / "loop").symlink_to("loop")
+        (tmp_path / "to-nothing").symlink_to("nothing")
+        with pytest.raises(BadRun, match=r"cannot be made: .*; name another directory"):
+            rk.run(rk.queens(6), tmp_path / name)
+
     def test_of_two_that_begin_at_once_the_second_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

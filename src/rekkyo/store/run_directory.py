@@ -15,6 +15,7 @@ names them; every other file in a folder is foreign, or belongs to a run whose m
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -76,12 +77,12 @@ class RunDirectory:
     ) -> RunDirectory:
         """Set up a new run. Raises BadRun if the folder holds something else."""
         _check_free(folder)
-        above = folder.resolve().parents
+        above = Path(os.path.realpath(folder)).parents  # `resolve` raises RuntimeError for a link to itself
         n_new = sum(not each.exists() for each in above)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise BadRun(f"{folder} cannot be made: {problem.strerror}") from None
+            raise BadRun(f"{folder} cannot be made: {problem.strerror}; name another directory") from None
         lock = Lock(folder / LOCK)
         lock.acquire()
         try:
