@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -213,6 +214,14 @@ def test_who_watches_is_a_function(asked: Callable[..., object]) -> None:
 
 
 LONG = "a" * 10_000
+
+
+def closed_stream() -> BytesIO:
+    stream = BytesIO()
+    stream.close()
+    return stream
+
+
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.Puzzle("a", None, "t"), "a puzzle: the model is one such as .*, not 'NoneType'"),  # type: ignore[arg-type]
     (lambda: rk.Puzzle("a", QUEENS, "t"), "a puzzle: the model is one such as .*, not 'Puzzle'"),  # type: ignore[arg-type]
@@ -223,6 +232,9 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.run(DOMINOES, "new", say=5), "say is a function of a text, such as print, not 5"),  # type: ignore[arg-type]
     (lambda: rk.run(DOMINOES, "new", count_only="no"), "count_only is True or False, not 'no'"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", StringIO()), "or a stream of bytes"),  # type: ignore[arg-type]
+    (lambda: rk.export_puzzle(DOMINOES, "csv", codecs.getwriter("utf-8")(BytesIO())), "or a stream of bytes"),  # type: ignore[arg-type]
+    (lambda: rk.export_puzzle(DOMINOES, "csv", closed_stream()), "or a stream of bytes"),
+    (lambda: rk.export_puzzle(DOMINOES, "csv", BytesIO), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", ""), "'' names no file to write"),
     (lambda: rk.publish("a", "b", statement="One."), "the folders are a list of directories"),
     (lambda: rk.certify(None, "c"), "a puzzle is expected"),  # type: ignore[arg-type]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from io import TextIOBase
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -174,8 +173,11 @@ def _check_where(to: str, out: object) -> None:
     if isinstance(out, (str, os.PathLike)):
         if not path_of(out).name:
             raise BadInput(f"{shown(os.fspath(out))} names no file to write; name one, such as rows.csv")
-    elif isinstance(out, TextIOBase) or not callable(getattr(out, "write", None)):
-        refuse("the output is the name of a file, or a stream of bytes", out)
+    else:
+        try:
+            out.write(b"")  # type: ignore[attr-defined]  # no class tells which streams take bytes
+        except (AttributeError, TypeError, ValueError):  # the last one if it is closed, or only for reading
+            refuse("the output is the name of a file, or a stream of bytes", out)
     if to not in FORMATS:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
 
