@@ -15,6 +15,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.graph_places import graph_places
 from rekkyo.render.letter_board import letter_board
+from rekkyo.render.svg.network import RADIUS, STEP
 from rekkyo.render.svg.style import colors_of
 from tests.render.pictures import near, shapes, texts
 
@@ -311,6 +312,11 @@ class TestGraphs:
             assert len(places) == len(graph.names)
             assert all(dist(a, b) >= 1 for k, a in enumerate(places) for b in places[:k])
             assert places == graph_places(network)
+
+    def test_the_circles_of_a_long_path_do_not_overlap(self) -> None:
+        places = graph_places(rk.graph(named="path 58").picture(on_edges=False))
+        nearest = min(dist(a, b) for k, a in enumerate(places) for b in places[:k])
+        assert nearest * STEP > 2 * RADIUS
 
     def test_a_grid_is_its_board(self) -> None:
         places = graph_places(rk.graph(named="grid 2 3").picture(on_edges=True))

@@ -64,9 +64,15 @@ def _by_springs(network: Network) -> list[Point]:
 
 
 def _stretched(laid: dict[int, Point]) -> dict[int, Point]:
-    """Scale the layout so that the nearest two vertices are far enough apart, by at most three times."""
+    """Scale the layout so that the nearest two vertices are 1.5 apart, or nearer if it becomes too wide.
+
+    n vertices are at most 3 sqrt(n) wide; those that are nearly in a line, up to 0.7 n, so that their circles
+    do not overlap.
+    """
     points = list(laid.values())
     gaps = [dist(a, b) for k, a in enumerate(points) for b in points[:k]]
-    wide = max(gaps, default=1.0)
-    scale = min(1.5 / min(gaps, default=1.5), 3.0 * sqrt(len(points)) / wide)
+    wide, gap = max(gaps, default=1.0), min(gaps, default=1.5)
+    scale = min(1.5 / gap, 3.0 * sqrt(len(points)) / wide)
+    if wide <= len(points) * gap:
+        scale = max(scale, 0.7 / gap)
     return {vertex: (round(scale * x, 6), round(scale * y, 6)) for vertex, (x, y) in laid.items()}
