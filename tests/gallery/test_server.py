@@ -213,9 +213,8 @@ def test_names_in_host_headers(header: str, name: str) -> None:
 
 
 def test_loopback() -> None:
-    assert [is_loopback(h) for h in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "box")] == [True] * 3 + [
-        False
-    ] * 2
+    assert all(map(is_loopback, ("127.0.0.1", "::1", "localhost", "LocalHost")))
+    assert not any(map(is_loopback, ("0.0.0.0", "box")))
 
 
 def test_where_a_solution_is(client: TestClient) -> None:

@@ -17,7 +17,10 @@ def serve(
     *,
     opens: bool = False,
 ) -> None:
-    """Serve until interrupted. opens: show the page in a browser. Raises BadInput if the port is not free."""
+    """Serve until interrupted. opens: show the page in a browser.
+
+    Raises BadInput if the port is not free, or the extra package is missing.
+    """
     try:
         from rekkyo.gallery.app import make_app
         from rekkyo.serving.security import is_loopback

@@ -98,4 +98,4 @@ def is_address(name: str) -> bool:
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer can reach a server that listens there."""
-    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
+    return host.lower() == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
