@@ -143,11 +143,11 @@ def _least_moments(search: Search) -> Iterator[Moments]:
     None by dives where halves may be joined: merging would go on far longer than that takes.
     """
     sizes, uncut = search.question.sizes, search.uncut
-    is_sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)
-    yield is_sure
+    sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)
+    yield sure
     may_be_long = not 0 < search.begun.expected < LEAST_MOMENTS
     may_be_joined = SumJoin().accepts(search.question.model)
-    if may_be_long and not may_be_joined and (by_dives := uncut.estimated_moments / OVERESTIMATED) > is_sure:
+    if may_be_long and not may_be_joined and (by_dives := uncut.estimated_moments / OVERESTIMATED) > sure:
         yield by_dives
 
 
