@@ -44,7 +44,7 @@ class Figure:
         spare = range(len(model.cells), len(model.numbers))
         filled = replace(
             model,
-            cells=(*model.cells, *(f"{model.cells} {k}" for k in spare)),
+            cells=(*model.cells, *(f"{model.cells} {k}" for k in spare)),  # names that no cell has
             lines=tuple({(frozenset(line.cells), line.sum): line for line in model.lines}.values()),
             orders=(*model.orders, *pairwise(spare)),
         )
