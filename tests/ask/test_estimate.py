@@ -108,7 +108,7 @@ def test_draws_that_meet_nothing_say_so() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"seed": "x"}, "the seed must be a whole number, not 'x'"),
+        ({"seed": "x"}, "the seed must be a whole number from 0, not 'x'"),
         ({"seconds": 0}, "the seconds must be a number above 0"),
         ({"seconds": float("nan")}, "the seconds must be a number above 0"),
         ({"draws": 1}, "the draws must be a whole number from 2 to"),

@@ -242,6 +242,11 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.certify(QUEENS, ""), "is not the name of a new folder"),
     (lambda: rk.certify(QUEENS, "c", limit_s="x"), "a number of seconds above 0, not 'x'"),  # type: ignore[arg-type]
     (lambda: rk.certify(QUEENS, "c", limit_s=10**5000), "a number of seconds above 0"),
+    (lambda: rk.sample(QUEENS, seed=-1), "the seed must be a whole number from 0, not -1"),
+    (
+        lambda: rk.diagram(DOMINOES).sample(-1),
+        "rng is a random.Random or a seed, a whole number from 0, not -1",
+    ),
     (lambda: rk.certify_count(None, "c"), "a puzzle is expected"),  # type: ignore[arg-type]
     (lambda: rk.certify_count(DOMINOES, None), "named by a text or a path"),  # type: ignore[arg-type]
     (lambda: rk.Sizes(known_blocks=None), "the size known_blocks must be a whole number"),  # type: ignore[arg-type]

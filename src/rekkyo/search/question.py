@@ -322,8 +322,11 @@ def number_of_workers(workers: int | None) -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """The seed of random numbers. Raises BadInput unless it is a whole number."""
-    return checked_whole("the seed must be a whole number", seed)
+    """The seed of random numbers. Raises BadInput unless it is a whole number from 0.
+
+    `random.Random` draws the same from -1 as from 1.
+    """
+    return checked_whole("the seed must be a whole number from 0", seed, 0)
 
 
 def checked_limit(limit: int | None) -> int | None:

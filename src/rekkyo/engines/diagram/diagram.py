@@ -25,7 +25,7 @@ from rekkyo.html_tables import facts
 from rekkyo.jit import interruptible
 from rekkyo.model.checks import check_nested, check_type, listed, refuse, shown
 from rekkyo.model.puzzle import Model
-from rekkyo.model.row import Atom, Layout, Row, RowShape, row_values, whole_number
+from rekkyo.model.row import Atom, Layout, Row, RowShape, checked_whole, row_values, whole_number
 
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
 
@@ -156,10 +156,9 @@ class Diagram:
         """A random solution; all are equally likely. rng: `random.Random`, or its seed. Raises BadInput."""
         if not self.count:
             raise BadInput("there is no solution to sample")
-        seed = whole_number(rng)
         if not isinstance(rng, random.Random):
-            check_type("rng is a random.Random or a seed, a whole number", seed, int)
-            rng = random.Random(seed)
+            rule = "rng is a random.Random or a seed, a whole number from 0"
+            rng = random.Random(checked_whole(rule, rng, 0))
         return self.kth(rng.randrange(self.count))
 
     def uses(self) -> tuple[int, ...]:
