@@ -240,8 +240,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.certify(None, "c"), "a puzzle is expected"),  # type: ignore[arg-type]
     (lambda: rk.certify(QUEENS, None), "named by a text or a path"),  # type: ignore[arg-type]
     (lambda: rk.certify(QUEENS, ""), "is not the name of a new folder"),
-    (lambda: rk.certify(QUEENS, "c", limit_s="x"), "a number of seconds above 0, not 'x'"),  # type: ignore[arg-type]
-    (lambda: rk.certify(QUEENS, "c", limit_s=10**5000), "a number of seconds above 0"),
+    (lambda: rk.certify(QUEENS, "c", limit_s="x"), "a finite number of seconds above 0, not 'x'"),  # type: ignore[arg-type]
+    (lambda: rk.certify(QUEENS, "c", limit_s=10**5000), "a finite number of seconds above 0"),
     (lambda: rk.sample(QUEENS, seed=-1), "the seed must be a whole number from 0, not -1"),
     (
         lambda: rk.diagram(DOMINOES).sample(-1),

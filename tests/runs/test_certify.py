@@ -229,8 +229,12 @@ class TestRefusals:
 
     @pytest.mark.parametrize("limit_s", [-1.0, 0.0, math.inf, math.nan])
     def test_limits_that_are_none(self, limit_s: float, tmp_path: Path) -> None:
-        with pytest.raises(BadInput, match=f"a number of seconds above 0, not {limit_s}"):
+        with pytest.raises(BadInput, match=f"a finite number of seconds above 0, not {limit_s}"):
             certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=limit_s)
+
+    @pytest.mark.parametrize("limit_s", [1e9, 1e300])
+    def test_limits_longer_than_the_system_waits_at_a_time(self, limit_s: float, tmp_path: Path) -> None:
+        assert certify(rk.puzzle("queens 4"), tmp_path / "cert", limit_s=limit_s).total == 2
 
     def test_nothing_in_the_current_folder_is_executed(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -318,7 +322,7 @@ class TestCommand:
         monkeypatch.chdir(tmp_path)
         done = rekkyo("certify", *words, "--limit-seconds", limit)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert "a number of seconds above 0" in done.stderr
+        assert "a finite number of seconds above 0" in done.stderr
 
     @pytest.mark.parametrize(
         ("words", "message"),

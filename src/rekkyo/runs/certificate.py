@@ -108,7 +108,7 @@ def check_limit(limit_s: float) -> None:
     """Raise BadInput unless the limit is a finite number of seconds above 0."""
     is_number = isinstance(limit_s, int | float) and not isinstance(limit_s, bool)
     if not is_number or not 0 < limit_s <= sys.float_info.max:
-        raise BadInput(f"the limit must be a number of seconds above 0, not {shown(limit_s)}")
+        raise BadInput(f"the limit must be a finite number of seconds above 0, not {shown(limit_s)}")
 
 
 def sums_text(files: Mapping[str, str]) -> bytes:
