@@ -39,6 +39,7 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
     [
         ("", "no puzzle is named; try: rekkyo list"),
         ("--toroidal queens 8", "name the puzzle before its options: --toroidal comes too early"),
+        ("-o x", "name the puzzle before its options: -o comes too early"),
         ("quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
         ("Latin square 5", 'unknown puzzle "Latin"; did you mean "latin-square"?'),
         ("steiner 7", 'unknown puzzle "steiner"; did you mean "steiner-triples"?'),

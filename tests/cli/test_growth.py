@@ -120,6 +120,11 @@ def test_without_symmetry_a_note_says_why() -> None:
         (("queens", "4..5", "--seconds", "nan"), "--seconds must be a number above 0, not nan"),
         (("queens", "4..5", "--workers", "0"), "the number of workers must be 1 to 1024, not 0"),
         (("quens", "4..5"), 'unknown puzzle "quens"'),
+        (
+            ("tests", "4..5"),
+            "tests holds no run: there is no manifest.json; the name of a puzzle file ends in",
+        ),
+        (("README.md", "4..5"), "README.md is not a puzzle file"),
     ],
 )
 def test_complaints(words: tuple[str, ...], complaint: str) -> None:

@@ -161,7 +161,7 @@ def test_a_folder_without_a_run_is_no_unknown_puzzle(
     assert rekkyo("count", "queens", "6")[0] == 0
 
 
-@pytest.mark.parametrize("command", ["count", "solve", "orbits", "estimate", "info"])
+@pytest.mark.parametrize("command", ["count", "solve", "orbits", "estimate", "info", "growth", "bfile"])
 def test_a_command_for_puzzles_says_what_reads_a_run(command: str, folder: Path) -> None:
     code, _, said = rekkyo(command, folder)
     assert (code, said.count("\n")) == (2, 1)

@@ -39,7 +39,7 @@ def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
         check_nested(rule, words, (list, str))
     if not words:
         raise BadInput("no puzzle is named; try: rekkyo list")
-    if words[0].startswith("--"):
+    if words[0].startswith("-"):
         raise BadInput(f"name the puzzle before its options: {words[0]} comes too early")
     if "." in words[0] and not is_name(words[0]):
         name = in_short(words[0])

@@ -66,11 +66,16 @@ def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
         from rekkyo.export.flatzinc.minizinc import read_minizinc_file
 
         return read_minizinc_file((path, *map(Path, values)))
-    if suffix not in SUFFIXES:
-        raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
+    check_suffix(path)
     if values:
         raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
     return _self_contained(whole, problem)
+
+
+def check_suffix(path: Path) -> None:
+    """Raise BadInput, with the reason, unless a path has a name as puzzle files have."""
+    if file_and_problem(path)[0].suffix.lower() not in (*SUFFIXES, MINIZINC):
+        raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
 
 
 def file_and_problem(path: Path) -> tuple[Path, int | None]:
