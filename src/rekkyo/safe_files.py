@@ -34,6 +34,8 @@ def path_of(name: str | os.PathLike[str]) -> Path:
         raise BadInput(
             f"a file or folder is named by a text or a path, not by {type(name).__name__}"
         ) from None
+    if not os.fspath(name):  # Path("") would be the current folder
+        raise BadInput("the name of a file or folder is empty; name one, or . for the folder you are in")
     if "\0" in str(path):
         raise BadInput(f"{printable(str(path))} names no file: it contains a NUL character")
     try:

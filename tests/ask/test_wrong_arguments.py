@@ -235,11 +235,12 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.export_puzzle(DOMINOES, "csv", codecs.getwriter("utf-8")(BytesIO())), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", closed_stream()), "or a stream of bytes"),
     (lambda: rk.export_puzzle(DOMINOES, "csv", BytesIO), "or a stream of bytes"),  # type: ignore[arg-type]
-    (lambda: rk.export_puzzle(DOMINOES, "csv", ""), "'' names no file to write"),
+    (lambda: rk.export_puzzle(DOMINOES, "csv", ""), "the name of a file or folder is empty"),
     (lambda: rk.publish("a", "b", statement="One."), "the folders are a list of directories"),
     (lambda: rk.certify(None, "c"), "a puzzle is expected"),  # type: ignore[arg-type]
     (lambda: rk.certify(QUEENS, None), "named by a text or a path"),  # type: ignore[arg-type]
-    (lambda: rk.certify(QUEENS, ""), "is not the name of a new folder"),
+    (lambda: rk.certify(QUEENS, ""), "the name of a file or folder is empty"),
+    (lambda: rk.Run("").status(), "the name of a file or folder is empty"),
     (lambda: rk.certify(QUEENS, "c", limit_s="x"), "a finite number of seconds above 0, not 'x'"),  # type: ignore[arg-type]
     (lambda: rk.certify(QUEENS, "c", limit_s=10**5000), "a finite number of seconds above 0"),
     (lambda: rk.sample(QUEENS, seed=-1), "the seed must be a whole number from 0, not -1"),

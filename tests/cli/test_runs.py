@@ -83,10 +83,24 @@ def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> Non
     assert "cannot be made" in complaint
 
 
-def test_a_directory_without_a_name_is_refused() -> None:
-    code, output, complaint = rekkyo("run", "queens", "6", "--out", "")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "queens", "6", "--out", ""),
+        ("resume", ""),
+        ("status", ""),
+        ("certify", "--check", ""),
+        ("export", "queens", "4", "--to", "csv", "--out", ""),
+        ("publish", "", "--out", "new", "--statement", "One."),
+        ("design", ""),
+    ],
+)
+def test_a_file_or_folder_without_a_name_is_refused(words: tuple[str, ...]) -> None:
+    code, output, complaint = rekkyo(*words)
     assert (code, output) == (2, "")
-    assert "the name of the run's directory is empty; name one" in complaint
+    assert complaint.startswith(
+        "rekkyo: the name of a file or folder is empty; name one, or . for the folder"
+    )
 
 
 @pytest.mark.parametrize(

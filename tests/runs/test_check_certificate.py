@@ -362,7 +362,7 @@ class TestHostileFolders:
     def test_the_current_folder_is_named_by_a_point(self) -> None:
         for check in (rk.check_certificate, rk.check_bundle):
             with pytest.raises(BadInput, match=r"^\. holds no"):
-                check("")
+                check(".")
 
     @pytest.mark.parametrize("limit_s", [0.0, -1.0, float("inf"), float("nan")])
     def test_limits_that_are_none(self, limit_s: float, folder: Path) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.options import rekkyo
+from rekkyo.cli.options import FileOrFolder, rekkyo
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 
 
 @rekkyo.command("design", short_help="Draw a puzzle in a browser, and see its solutions while you draw.")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=FileOrFolder())
 @click.option("--open", "opens", is_flag=True, help="Show the page in a browser.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8643, show_default=True, help="0 for any free one."

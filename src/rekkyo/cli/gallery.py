@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli.options import puzzle_command, read_puzzle, refuse_given, run_directory
+from rekkyo.cli.options import FileOrFolder, puzzle_command, read_puzzle, refuse_given, run_directory
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 @puzzle_command("gallery", "Look at all solutions of a run in a browser.")
-@click.option(
-    "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."
-)
+@click.option("--static", "static", metavar="OUT", type=FileOrFolder(), help="Write files for a web host.")
 @click.option("--open", "opens", is_flag=True, help="Show the page in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.options import rekkyo
+from rekkyo.cli.options import FileOrFolder, rekkyo
 from rekkyo.cli.streams import file_bytes
 
 
 @rekkyo.command("minizinc", short_help="Install rekkyo as a solver of MiniZinc.")
-@click.argument(
-    "folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False)
-)
+@click.argument("folder", required=False, metavar="[FOLDER]", type=FileOrFolder(file_okay=False))
 def minizinc_command(folder: Path | None) -> None:
     """Write the configuration file with which MiniZinc finds rekkyo, and print its name.
 

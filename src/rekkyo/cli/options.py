@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from inspect import cleandoc
@@ -185,6 +186,18 @@ def format_option(what: str) -> Callable[[CommandT], CommandT]:
     return click.option(
         "--format", "format_name", metavar="FORMAT", default=DEFAULT_FORMAT, show_default=True, help=what
     )
+
+
+class FileOrFolder(click.Path):
+    """The name of a file or folder. It is checked as a text, because Path("") would be the current folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        """The path. Raises BadInput for a text that names no file or folder."""
+        from rekkyo.safe_files import path_of
+
+        return path_of(os.fsdecode(super().convert(value, param, ctx)))
 
 
 def out_option(what: str) -> Callable[[CommandT], CommandT]:

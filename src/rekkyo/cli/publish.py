@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.options import json_option, rekkyo
+from rekkyo.cli.options import FileOrFolder, json_option, rekkyo
 from rekkyo.cli.progress import clock
 from rekkyo.cli.streams import note, print_json, say, say_checks
 from rekkyo.errors import in_shell
@@ -15,13 +15,13 @@ from rekkyo.wording import several
 
 
 @rekkyo.command("publish", short_help="Make finished runs into a bundle that others can check.")
-@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=FileOrFolder())
 @click.option(
     "-o",
     "--out",
     metavar="DIR",
     required=True,
-    type=click.Path(path_type=Path),
+    type=FileOrFolder(),
     help="A new folder for the bundle.",
 )
 @click.option("--statement", metavar="TEXT", required=True, help="What is counted, in a sentence.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
-directory_argument = click.argument("directory", metavar="D", type=click.Path(path_type=Path))
+directory_argument = click.argument("directory", metavar="D", type=options.FileOrFolder())
 
 
 def where_options(command: CommandT) -> CommandT:
@@ -41,7 +41,7 @@ def where_options(command: CommandT) -> CommandT:
     "directory",
     metavar="D",
     required=True,
-    type=click.Path(),  # as text: an empty name is not a path, and Path("") would be the current folder
+    type=options.FileOrFolder(),
     help="The directory of the run; an existing run is continued.",
 )
 @click.option(
@@ -55,7 +55,12 @@ def where_options(command: CommandT) -> CommandT:
 @options.up_to_option(default="none")
 @options.json_option
 def run_command(
-    words: tuple[str, ...], directory: str, workers: int | None, dask: str | None, as_json: bool, **asked: Any
+    words: tuple[str, ...],
+    directory: Path,
+    workers: int | None,
+    dask: str | None,
+    as_json: bool,
+    **asked: Any,
 ) -> None:
     """Find all solutions and keep them in a directory, so that a crash loses little.
 

@@ -11,7 +11,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, refuse_given, run_directory
+from rekkyo.cli.options import (
+    FileOrFolder,
+    json_option,
+    puzzle_command,
+    read_puzzle,
+    refuse_given,
+    run_directory,
+)
 from rekkyo.cli.progress import CHECK, progress_bar
 from rekkyo.cli.streams import note, print_json, say, say_checks
 from rekkyo.errors import BadInput, in_shell, printable
@@ -187,8 +194,8 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
 
 
 @puzzle_command("certify", "All solutions, or their count, with a proof.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="DIR", help="A new folder for it.")
-@click.option("--check", type=click.Path(path_type=Path), metavar="DIR", help="Check a certificate instead.")
+@click.option("-o", "--out", type=FileOrFolder(), metavar="DIR", help="A new folder for it.")
+@click.option("--check", type=FileOrFolder(), metavar="DIR", help="Check a certificate instead.")
 @click.option("--count", "only_count", is_flag=True, help="Prove the count, without a list.")
 @click.option(
     "--limit-seconds",

@@ -37,8 +37,6 @@ class NoProof(RekkyoError):
 def check_unused(folder: str | Path) -> None:
     """Raise BadInput unless a new folder may be written there, or where a link of that name leads."""
     target = _behind_links(folder)
-    if not os.fspath(folder):
-        raise BadInput('"" is not the name of a new folder; name one')
     if os.path.lexists(target) and (not target.is_dir() or any(target.iterdir())):
         raise BadInput(f"{folder} is in use; name a new folder")
     if target == Path.cwd():

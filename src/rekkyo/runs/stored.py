@@ -109,8 +109,6 @@ def run(
     """
     check_puzzle(puzzle)
     folder = path_of(directory)
-    if not os.fspath(directory):
-        raise BadInput("the name of the run's directory is empty; name one, or . for the folder you are in")
     check_type("count_only is True or False", count_only, bool)
     check_say(say)
     if (reason := unknown_symmetry(puzzle, up_to)) is not None and say is not None:
