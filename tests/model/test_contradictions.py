@@ -41,6 +41,8 @@ def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
         (PAIR.format("sum 3") + PAIR.format("sum 4"), ["0,0 + 0,1 must be both 3 and 4"]),
         (PAIR.format("product 100"), ["0,0 * 0,1 is from 1 to 81, but must be 100"]),
         (PAIR.format("product 81"), []),
+        (PAIR.format("product 11"), ["0,0 * 0,1 is never 11"]),
+        (CAGE.format("product 22"), ["0,0 * 0,1 * 0,2 is never 22"]),
         (PAIR.format("squares 500"), ["a sum of 2 numbers is from 2 to 162, but must be 500"]),
         (PAIR.format("difference 9"), ["no values of 0,0 and 0,1 fit together"]),
         (PAIR.format("difference 8"), []),

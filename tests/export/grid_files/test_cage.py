@@ -167,6 +167,10 @@ COMPLAINTS = [
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum 3"\nB = "sum 4"', '7:1: there is no cage "B"'),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum x"', '6:5: "sum x" is not a rule of a cage; write sum 12'),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = ""', '6:5: "" is not a rule of a cage'),
+    (
+        HEAD + '[[cage]]\nregions = "AA.."\nA = "difference -1"',
+        "6:1: a difference in either order is never -1; write difference 1",
+    ),
     (HEAD + '[[cage]]\nregions = "AAA."\nA = "quotient 2"', "6:1: a difference or quotient is of two"),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "from 59"', '6:5: "5" is none of the values 1234'),
     (

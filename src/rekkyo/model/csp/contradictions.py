@@ -29,6 +29,9 @@ from rekkyo.wording import several
 MOST = 10
 """The most reasons that are told; a large model may have thousands."""
 
+MOST_PRODUCTS = 10_000
+"""A product of more partial products and divisors than this is not looked into."""
+
 
 def contradictions(model: Csp) -> list[str]:
     """One sentence for each reason; empty when none is seen."""
@@ -93,6 +96,21 @@ def _product_alone(model: Csp, product: Product) -> Iterator[str]:
         wanted = f"{results[0]}" if len(results) == 1 else f"from {results[0]} to {results[-1]}"
         written = _listed(model, product.factors, " * ")
         yield f"{written} {_from_to(low, high)}, but must be {wanted}"
+    elif len(results) == 1 and not _may_be_product(domains, results[0]):
+        yield f"{_listed(model, product.factors, ' * ')} is never {results[0]}"
+
+
+def _may_be_product(domains: Sequence[Sequence[int]], wanted: int) -> bool:
+    """Whether a number is a product of a value of each domain; also true of 0, and if divisors are many."""
+    if wanted == 0:
+        return True
+    partial = {1}
+    for domain in domains:
+        divisors = [value for value in domain if value and wanted % value == 0]
+        if len(partial) * len(divisors) > MOST_PRODUCTS:
+            return True
+        partial = {a * b for a in partial for b in divisors if wanted % (a * b) == 0}
+    return wanted in partial
 
 
 def _two_sums(model: Csp) -> Iterator[str]:

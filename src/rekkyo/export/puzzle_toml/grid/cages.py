@@ -204,6 +204,10 @@ def _of_two(
     """One of two cells follows from the other cell and the number."""
     if len(cells) != 2:
         table.refuse(key, f"a difference or quotient is of two cells, but the cage has {len(cells)}")
+    if other is add and number < 0:
+        problem = f"a difference in either order is never {number}; write difference {-number}"
+        board.add_never(table, problem, key)
+        return
     known = set(board.values.numbers)
     pairs = [(a, other(a, number)) for a in known if other(a, number) in known]
     rows = tuple(sorted({*pairs, *((b, a) for a, b in pairs)}))
