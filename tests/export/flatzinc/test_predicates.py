@@ -42,6 +42,8 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("int_times(2,b,c)", f"{N} {N} {N}", lambda a, b, c: 2 * b == c),
     ("int_div(a,b,c)", f"{N} {N} {N}", lambda a, b, c: b != 0 and int(a / b) == c),
     ("int_mod(a,b,c)", f"{N} {N} {N}", lambda a, b, c: b != 0 and a - b * int(a / b) == c),
+    ("int_div(a,a,c)", f"{N} {N} {N}", lambda a, b, c: a != 0 and c == 1),
+    ("int_mod(a,a,c)", f"{N} {N} {N}", lambda a, b, c: a != 0 and c == 0),
     ("int_pow(a,b,c)", f"{N} {N} {N}", lambda a, b, c: (b >= 0 or a != 0) and int(float(a) ** b) == c),
     ("int_abs(a,b)", f"{N} {N}", lambda a, b: abs(a) == b),
     ("int_min(a,b,c)", f"{N} {N} {N}", lambda a, b, c: min(a, b) == c),
@@ -212,6 +214,12 @@ def test_division_rounds_towards_zero() -> None:
     assert [quotient(-7, 2), quotient(7, -2), quotient(-7, -2), quotient(1, 0)] == [-3, -3, 3, None]
     assert [remainder(-7, 2), remainder(7, -2), remainder(5, 0)] == [-1, 1, None]
     assert [power(0, 0), power(2, -1), power(-1, -3), power(0, -1), power(3, 99)] == [1, 0, -1, None, None]
+
+
+def test_a_table_has_one_row_for_each_value_of_an_argument_that_is_there_twice() -> None:
+    text = "var -600..600: x;\nvar 0..9: z;\nconstraint int_div(x,x,z);\nsolve satisfy;\n"
+    (table,) = read(text).constraints
+    assert table.rows == tuple((x, 1) for x in range(-600, 601) if x)  # type: ignore[union-attr]
 
 
 def test_tables_with_one_array_share_their_rows() -> None:

@@ -99,6 +99,7 @@ REFUSED = [
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
     ("float: f = 1.5;\nconstraint int_eq(f,1);\nsolve satisfy;", r"test\.fzn:2:19: numbers with a point"),
+    ("float: f;\nsolve satisfy;", r'test\.fzn:1:8: "f" has no value; write = and its value'),
     ("float: f = 1.5;\nint: f = 1;\nsolve satisfy;", r'test\.fzn:2:6: "f" is declared already'),
     ("var set of 1..3: x;\nsolve satisfy;", r"test\.fzn:1:5: variables that are sets are not searched"),
     ("constraint foo(1);\nsolve satisfy;", r"test\.fzn:1:12: there is no predicate foo here; flatten with"),

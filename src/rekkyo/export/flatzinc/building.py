@@ -139,10 +139,12 @@ class Building:
 
     def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:
         """The result is a function of some atoms; the function is None if it has no value."""
-        domains = [self.values(atom) for atom in atoms]
+        different = list(dict.fromkeys(atoms))
+        places = [different.index(atom) for atom in atoms]
+        domains = [self.values(atom) for atom in different]
         self.check_rows(prod(map(len, domains)))
-        valued = ((row, value(*row)) for row in product(*domains))
-        return self.table((*atoms, result), [(*row, found) for row, found in valued if found is not None])
+        valued = ((row, value(*(row[place] for place in places))) for row in product(*domains))
+        return self.table((*different, result), [(*row, found) for row, found in valued if found is not None])
 
     def element(self, index: Atom, array: Sequence[Atom], result: Atom, first: int) -> None:
         """array[index] = result, counted from `first`."""

@@ -162,7 +162,7 @@ class Parser:
             if self._word == ";":
                 self._alike[*self._words[: at[1]], *self._words[at[1] + 1 :]] = made
             return made
-        value: Value | None = None
+        value: Value = 0
         if base == "float":
             self._argument()
         else:

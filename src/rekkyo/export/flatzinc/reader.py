@@ -134,7 +134,7 @@ class _Reader:
     def _declare(self, item: Declaration) -> None:
         if item.name in self._values:
             self._fail(f'"{in_short(item.name)}" is declared already; name it otherwise')
-        if item.base == "float":
+        if item.base == "float" and item.value is not None:
             self._values[item.name] = 0.5  # any number with a point is refused where it is used
             return
         value = self._declared(item)

@@ -25,7 +25,7 @@ class Declaration:
 
     base: "int" or "bool", "set" for a set of whole numbers, "float" only of a parameter. domain: of the
     values, or of the members of sets, if it is given. size: of an array, None for a single one. value: None
-    if none is given.
+    if none is given; 0 for a number with a point, which is refused where it is used.
     """
 
     at: Place
