@@ -144,6 +144,15 @@ def test_bad_weights_are_refused() -> None:
         rk.graph([("a", "b", 100000)]).edge_sets(maximum=True)
 
 
+@pytest.mark.parametrize("names", [("a", "a ~", "b"), ("~3", "~4", "~5")])
+def test_no_name_of_a_vertex_is_that_of_a_hidden_variable(names: tuple[str, str, str]) -> None:
+    """A triangle, whose vertices each dominate it, and whose edges may have the differences 1, 2 and 3."""
+    triangle = rk.graph(list(combinations(names, 2)))
+    assert sets_of(triangle.dominating_sets(minimal=True)) == {frozenset((v,)) for v in range(3)}
+    labelings = naive.graceful_labelings(3, triangle.edges)
+    assert rk.count(triangle.graceful_labelings()).total == len(labelings)
+
+
 @given(graphs(), st.integers(2, 3))
 @settings(max_examples=15)
 def test_colorings_by_definition(graph: rk.Graph, colors: int) -> None:

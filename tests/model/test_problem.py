@@ -175,6 +175,14 @@ def test_names_may_be_words_of_a_text(names: str | list[str]) -> None:
     assert problem.model().names == ("x1", "y", "a", "b")
 
 
+def test_a_hidden_variable_has_a_name_of_its_own() -> None:
+    problem = rk.Problem()
+    x = problem.variable("~1", (0, 1))
+    problem.linear((1, 1), (x, problem.hidden((0, 1))), "=", 1)
+    problem.hidden((0, 1))
+    assert problem.model((x,)).names == ("~1", "~~1", "~2")
+
+
 def test_a_comparison_in_python_is_refused() -> None:
     problem = rk.Problem()
     x, y = problem.variables("xy", range(5))

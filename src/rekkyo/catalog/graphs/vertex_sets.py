@@ -38,7 +38,7 @@ SET_SYMBOLS = ".#"
 def colorings(graph: Graph, colors: int) -> Puzzle:
     """Colours of the vertices, such that the ends of every edge differ."""
     check_whole("graph: the number of colours", colors, MIN_COLORS, MANY_COLORS)
-    title = f"Proper colourings of {described(graph)} in {colors} colours"
+    title = f"Proper colourings of {described(graph)} in {several(colors, 'colour')}"
     picture = graph.picture(on_edges=False)
     if colors <= MAX_COLORS:
         model = Coloring(len(graph.names), colors, graph.edges, names=graph.names)
@@ -74,7 +74,7 @@ def dominating_sets(graph: Graph, *, minimal: bool, minimum: bool | None, size: 
     problem = Problem()
     chosen = problem.variables(graph.names, (OUT, IN))
     near = [tuple(sorted((vertex, *others))) for vertex, others in enumerate(graph.neighbours())]
-    alone = problem.variables([f"{name} ~" for name in graph.names], (0, 1))
+    alone = [problem.hidden((0, 1)) for _ in near]
     for vertex, around in enumerate(near):
         problem.clause((chosen[other], IN, True) for other in around)
         problem.sum([chosen[other] for other in around], "=", 1, alone[vertex])

@@ -47,6 +47,7 @@ class Problem:
 
     def __init__(self) -> None:
         self._names: list[str] = []
+        self._names_as_hidden: set[str] = set()
         self._domains: list[tuple[int, ...]] = []
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
@@ -73,12 +74,16 @@ class Problem:
         check_nested(rule, values, (list, int))
         first = len(self._names)
         self._names += names
+        self._names_as_hidden.update([name for name in names if name.startswith(HIDDEN)])
         self._domains += [tuple(sorted(set(values)))] * len(names)
         return tuple(range(first, len(self._names)))
 
     def hidden(self, domain: Iterable[int]) -> Variable:
         """A new variable with a generated name, which is part of a solution only if `solution` names it."""
-        return self.variable(f"{HIDDEN}{len(self._names)}", domain)
+        name = f"{HIDDEN}{len(self._names)}"
+        while name in self._names_as_hidden:  # a vertex of a graph may have it
+            name = HIDDEN + name
+        return self.variable(name, domain)
 
     def domain(self, variable: Variable) -> tuple[int, ...]:
         """The values of a variable. Raises BadModel."""
