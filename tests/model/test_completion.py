@@ -8,10 +8,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from rekkyo.model.csp.completion import problems_of, with_best_value
-from rekkyo.model.csp.constraints import Linear, Table
+from rekkyo.model.csp.constraints import Diagram, Linear, Regular, Table
 from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.csp.definition import holds, left_by
+from tests import made_once as st
+from tests.csp_strategies import VALUES, constraint_of
 
 
 def doubled(*, maximize: bool, shown: tuple[int, ...] = (0,)) -> Csp:
@@ -94,3 +98,29 @@ def test_a_table_is_gone_through_once_for_all_values_of_a_variable(allowed: bool
     assert problems_of(model, (7, 7)) == []
     assert problems_of(model, (7, 8)) == (["the other variables can have no values"] if allowed else [])
     assert rows.times <= 4
+
+
+def test_an_automaton_is_gone_through_once_for_each_of_its_variables() -> None:
+    """The first of them may have many values. A word is such a value and its two digits to base 7."""
+    moves = [(0, x, 1 + x) for x in range(40)] + [(1 + x, x // 7, 41 + x % 7) for x in range(40)]
+    moves += [(41 + x, x, 48) for x in range(7)]
+    automaton = Regular((0, 1, 2), 49, tuple(moves), (48,))
+    edges = Rows(automaton.transitions)
+    object.__setattr__(automaton, "transitions", edges)
+    model = Csp(tuple("xyz"), (tuple(range(40)), tuple(range(7)), tuple(range(7))), (automaton,), (1, 2))
+    edges.times = 0
+    assert problems_of(model, (1, 2)) == []
+    assert edges.times <= 3
+
+
+@given(st.integers(1, 4).flatmap(lambda n: constraint_of(Regular, n) | constraint_of(Diagram, n)), st.data())
+@settings(max_examples=100)
+def test_the_values_that_an_automaton_or_diagram_leaves_by_definition(
+    constraint: Regular | Diagram, data: Any
+) -> None:
+    """Each value is tried. A variable may be there twice."""
+    variables = sorted(set(constraint.variables))
+    known = {v: data.draw(VALUES) for v in variables}
+    for v in variables:
+        wanted = [x for x in range(-2, 6) if holds(constraint, known | {v: x})]
+        assert left_by(constraint, v, known, range(-2, 6)) == wanted

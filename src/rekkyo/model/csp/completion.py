@@ -1,9 +1,9 @@
 """Whether values of the variables of a solution can be completed to values of all variables.
 
-Algorithm: a constraint with one unknown variable is evaluated for each value of that variable, and a table
-for all values at once. If one value is left, the variable gets it; if no variable has just one value left, a
-value is guessed. Only the definitions of the constraints are used. Left out on purpose: propagation, because
-this module checks engines that propagate.
+Algorithm: a constraint with one unknown variable is evaluated for each value of that variable; a table, an
+automaton and a diagram for all values at once. If one value is left, the variable gets it; if no variable has
+just one value left, a value is guessed. Only the definitions of the constraints are used. Left out on
+purpose: propagation, because this module checks engines that propagate.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from rekkyo.errors import Undecided
-from rekkyo.model.csp.constraints import Constraint, Table, Variable, variables_of
+from rekkyo.model.csp.constraints import Constraint, Diagram, Regular, Table, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds, left_by
 
@@ -180,7 +180,7 @@ class _Filling:
             if n_open[number] == 1:
                 self._checks_left -= len(values)
                 constraint, definition = constraints[number], definitions[number]
-                if isinstance(constraint, Table):
+                if isinstance(constraint, Table | Regular | Diagram):
                     values = left_by(constraint, v, value, values)
                     continue
                 left = []

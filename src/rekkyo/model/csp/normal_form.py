@@ -82,7 +82,7 @@ def _possible(constraint: c.Constraint, v: c.Variable, domain: tuple[int, ...]) 
     Tables and clauses may be as long as the domain: to go through 60,000 rows for each value took 30 s.
     """
     match constraint:
-        case c.Table():
+        case c.Table() | c.Regular() | c.Diagram():
             return tuple(left_by(constraint, v, {}, domain))
         case c.Clause():
             wanted = {x for _, x, sign in constraint.literals if sign}
