@@ -25,6 +25,7 @@ from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout, row_values
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.wording import several
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
@@ -36,7 +37,7 @@ def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
     row = row_values(row)
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
-        return [f"has {len(row)} values, not {shape.length}"]
+        return [f"has {several(len(row), 'value')}, not {shape.length}"]
     n_symbols = shape.n_symbols
     if {*map(type, row)} == {int} and 0 <= min(row) <= max(row) < n_symbols:
         return violations(puzzle.model, row) and violations(puzzle.model_in_words, row)
@@ -98,7 +99,7 @@ def _coloring(model: Coloring, row: Sequence[int]) -> list[str]:
     for color, (low, high) in enumerate(model.bounds):
         times = list(row).count(color)
         if not low <= times <= high:
-            found.append(f"colour {color} is in {times} cells, not in {low} to {high}")
+            found.append(f"colour {color} is in {several(times, 'cell')}, not in {low} to {high}")
     return found
 
 
@@ -168,7 +169,7 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
 def _sum_figure(model: SumFigure, row: Sequence[int]) -> list[str]:
     numbers = [model.numbers[value] for value in row]
     found = [
-        f"number {number} is in {times} cells"
+        f"number {number} is in {several(times, 'cell')}"
         for number, times in sorted(Counter(numbers).items())
         if times > 1
     ]

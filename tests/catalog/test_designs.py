@@ -93,7 +93,7 @@ class TestBlockDesigns:
 
     def test_one_reason_for_all_sets_that_are_in_too_few_blocks(self) -> None:
         assert obstacles(rk.puzzle("block-designs 2 4 3 3").model) == [
-            'item "1-2" must be covered 3 times, but 2 options cover it; the same is true of 5 other items'
+            'item "1-2" must be covered 3 times, but is in 2 options; the same is true of 5 other items'
         ]
 
     @pytest.mark.parametrize(

@@ -349,7 +349,7 @@ class TestOwn:
                 'sum figure: "a < b c" is not an order; write it as a < b, one cell on each side',
             ),
             (("a b", [1, 1]), "sum figure: number 1 appears twice; all numbers must differ"),
-            (("a b", [1]), "sum figure: 1 numbers are too few for 2 cells"),
+            (("a b", [1]), "sum figure: 2 cells cannot be filled with 1 number"),
         ],
     )
     def test_bad_figures(self, arguments: tuple[Any, ...], complaint: str) -> None:

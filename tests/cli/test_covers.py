@@ -136,7 +136,7 @@ class TestTheSwitchThatAllowsMore:
     """No pair of 7 points is in more than 5 different triples; where triples are repeated, it may be."""
 
     REASON = (
-        'no solution, because item "1-2" must be covered 6 times, but 5 options cover it; the same is true of'
+        'no solution, because item "1-2" must be covered 6 times, but is in 5 options; the same is true of'
         " 20 other items; with --repeated, blocks may be equal\n"
     )
 

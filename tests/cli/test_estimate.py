@@ -15,6 +15,13 @@ def test_a_small_search_is_exact() -> None:
     assert "queens 6: queens-bitmap, searched in full, seed 1" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["count", "estimate"])
+def test_a_search_of_one_node(command: str) -> None:
+    done = rekkyo(command, "queens", "1")
+    assert "1 node" in done.stderr
+    assert "1 nodes" not in done.stderr
+
+
 def test_a_seed_repeats_an_estimate() -> None:
     """Queens 16: 14,772,512 (OEIS A000170)."""
     words = ("estimate", "queens", "16", "--draws", "20000", "--seed", "3", "--json")

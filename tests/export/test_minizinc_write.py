@@ -33,7 +33,7 @@ def test_the_text_of_a_model() -> None:
     )
     assert write_minizinc(rk.Puzzle("mine", model, "mine")).splitlines() == [
         f"% mine: {model.row_meaning}",
-        "% 1 variables are hidden: solutions that differ in them alone are one",
+        "% hidden variables: 1; solutions that differ in them alone are one",
         'include "all_different.mzn";',
         "var 1..3: x0; % a",
         "var {1, 3}: x1; % b",

@@ -28,7 +28,7 @@ SIZES = "blocks that can be exchanged have the same number of items, all differe
         ({"options": (((0, 0), (2, 1)), ((1, 0), (2, 1), (2, 0)))}, 'option 1 uses item "s" twice'),
         ({"options": (((2, 0), (0, 0), (0, 0)),)}, 'option 0 uses item "a" twice'),
         ({"options": (((0, 0), (4, 0)),)}, "option 0 uses items from 0 to 3, not 4"),
-        ({"bounds": ((1, 1),)}, "1 bounds for 2 primary items; give one for each"),
+        ({"bounds": ((1, 1),)}, "1 bound for 2 primary items; give one for each"),
         ({"bounds": ((1, 1), (2, 1))}, None),
         ({"bounds": ((1, 1), (-1, 1))}, None),
         ({"bounds": ((1, 1), (0, 0))}, None),

@@ -79,7 +79,7 @@ class TestObstacles:
     def test_a_cell_that_nothing_covers(self) -> None:
         board = frozenset({(0, 0), (0, 1), (5, 5), (7, 7)})
         assert Packing(SQUARE, board, (Piece("D", I2, 0, None),)).obstacles() == [
-            "no piece can cover cell 5,5 (nor 1 others)"
+            "no piece can cover cell 5,5 (nor 1 other)"
         ]
 
     @pytest.mark.parametrize(

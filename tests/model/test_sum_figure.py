@@ -33,7 +33,7 @@ FITTING: dict[str, Any] = {
         ({"cells": ("a", "b", "a")}, 'two cells are named "a"'),
         ({"cells": ("a", "", "c")}, "the cells are a tuple of names, none empty"),
         ({"cells": ["a", "b", "c"]}, "the cells are a tuple of names, none empty"),
-        ({"numbers": (1, 2)}, "2 numbers are too few for 3 cells"),
+        ({"numbers": (1, 2)}, "3 cells cannot be filled with 2 numbers"),
         ({"numbers": (1, 2, 2, 3)}, "number 2 appears twice; all numbers must differ"),
         ({"numbers": (1, 3, 2)}, "the numbers must increase, but 2 comes after 3"),
         ({"numbers": (1, 2.5, 3)}, "the numbers are a tuple of whole numbers, not 2.5"),

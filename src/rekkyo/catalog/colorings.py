@@ -18,6 +18,7 @@ from rekkyo.model.checks import check_size
 from rekkyo.model.coloring import COLOR_SYMBOLS, MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation
+from rekkyo.wording import several
 
 MAX_LENGTH = 500
 MAX_SUM = 1000
@@ -76,7 +77,7 @@ def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
         moves.append([column * width + row for row, column in cells])
     return coloring_puzzle(
         f"rectangle-free {width} {height} {colors}",
-        f"{width}x{height} points in {colors} colours, no rectangle with corners of one colour",
+        f"{width}x{height} points in {several(colors, 'colour')}, no rectangle with corners of one colour",
         model,
         tuple(permute_cells(move, colors) for move in moves),
         exchanges(model.n_cells, colors),
@@ -101,7 +102,7 @@ def schur(colors: int, n: int) -> Puzzle:
     """1 … n coloured so that x + y = z never has one colour; x may be y."""
     return coloring_puzzle(
         f"schur {colors} {n}",
-        f"1 to {n} in {colors} colours, no x + y = z of one colour",
+        f"1 to {n} in {several(colors, 'colour')}, no x + y = z of one colour",
         Coloring(n, colors, tuple(_sums(n))),
         (),
         exchanges(n, colors),

@@ -132,7 +132,7 @@ def sudoku(*, clues: str = "." * N_CELLS) -> Puzzle:
     given = _checked(clues)
     n_clues = sum(clue not in EMPTY for clue in given)
     name = f"sudoku --clues {given}" if n_clues else "sudoku"
-    title = f"Sudoku with {n_clues} clues" if n_clues else "All sudoku grids"
+    title = f"Sudoku with {several(n_clues, 'clue')}" if n_clues else "All sudoku grids"
     if n_clues:
         return Puzzle(name, _sudoku_cover(given), title)
     counts = published("covers", "sudoku", "-")

@@ -17,6 +17,7 @@ from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.row import whole_number
+from rekkyo.wording import several
 
 MAX_SIDE = 40
 """213,200 squares on 40x40."""
@@ -41,7 +42,8 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
     kind = "hip any-balance" if any_balance else "hip"
     return coloring_puzzle(
         f"hip {words}" + (" --any-balance" if any_balance else ""),
-        f"Hip on {width}x{height} squares in {colors} colours" + (", any balance" if any_balance else ""),
+        f"Hip on {width}x{height} squares in {several(colors, 'colour')}"
+        + (", any balance" if any_balance else ""),
         model,
         essential(moves, n_cells * colors),
         exchanges(n_cells, colors),

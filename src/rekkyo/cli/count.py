@@ -88,8 +88,8 @@ def _summary(result: Count, symmetry: str | None) -> str:
 def _details(result: Count) -> str:
     workers = several(result.workers, "worker")
     return (
-        f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {workers},"
-        f" after {result.compile_s:.1f} s of compiling or loading"
+        f"{result.puzzle}: {result.engine}, {several(result.nodes, 'node')},"
+        f" {result.elapsed_s:.3f} s with {workers}, after {result.compile_s:.1f} s of compiling or loading"
     )
 
 
@@ -108,7 +108,7 @@ def _note_on_variables(puzzle: Puzzle) -> str | None:
         return None
     shown = [printable(model.names[v]) for v in model.solution[:SHOWN_NAMES]]
     more = ", …" if len(model.solution) > SHOWN_NAMES else ""
-    n_variables = f"{len(model.solution)} of {len(model.names)} variables"
+    n_variables = f"{len(model.solution)} of {several(len(model.names), 'variable')}"
     return f"solutions are told apart by {', '.join(shown)}{more} ({n_variables})"
 
 

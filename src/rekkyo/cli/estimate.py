@@ -65,7 +65,7 @@ def _details(result: Estimate) -> str:
     how = "searched in full" if result.exact else f"{several(result.n_draws, 'draw')} at level {result.level}"
     line = f"{result.puzzle}: {result.engine}, {how}, seed {result.seed}, {result.elapsed_s:.1f} s"
     if result.exact:
-        return f"{line}; {result.nodes.value:,.0f} nodes"
+        return f"{line}; {several(round(result.nodes.value), 'node')}"
     low, high = result.seconds.low, result.seconds.high
     threads = several(result.workers, "worker")
     time_text = f"{clock(low)} to {clock(high)}" if high is not None else "unknown"

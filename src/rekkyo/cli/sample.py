@@ -90,6 +90,6 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
         return
     # Without a solution, or a choice, there is nothing to draw.
     click.echo(heat_map(puzzle, found.total, found.uses, style_of_stdout()) or f"total {found.total}")
-    way = f"a diagram of {found.n_nodes:,} nodes" if run is None else rows_in_words(run)
+    way = f"a diagram of {several(found.n_nodes, 'node')}" if run is None else rows_in_words(run)
     shares = f"shares in percent of {several(found.total, 'solution')}"
     note(f"{puzzle.name}: {shares}, from {way}, in {found.elapsed_s:.3f} s")

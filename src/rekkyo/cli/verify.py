@@ -257,9 +257,9 @@ def _certify_count(puzzle: Puzzle, out: Path, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
-    click.echo(f"total {result.total}, proved by a diagram of {result.n_nodes:,} nodes")
+    click.echo(f"total {result.total}, proved by a diagram of {several(result.n_nodes, 'node')}")
     note(
-        f"{result.puzzle}: {result.n_variables:,} variables, {result.n_constraints:,} constraints,"
+        f"{result.puzzle}: {several(result.n_variables, 'variable')}, {result.n_constraints:,} constraints,"
         f" {result.diagram_bytes / 1e6:.1f} MB, written in {result.write_s:.1f} s, checked in"
         f" {result.check_s:.1f} s; check it: rekkyo certify --check {in_shell(result.folder)}"
     )
@@ -269,10 +269,10 @@ def _report(result: Certificate, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
-    click.echo(f"total {result.total}, proved complete in {result.n_steps:,} steps")
+    click.echo(f"total {result.total}, proved complete in {several(result.n_steps, 'step')}")
     note(
-        f"{result.puzzle}: {result.solver}, {result.n_variables:,} variables, {result.n_clauses:,} clauses,"
-        f" {result.prove_s:.1f} s, hints {result.elaborate_s:.1f} s,"
+        f"{result.puzzle}: {result.solver}, {several(result.n_variables, 'variable')},"
+        f" {several(result.n_clauses, 'clause')}, {result.prove_s:.1f} s, hints {result.elaborate_s:.1f} s,"
         f" {(result.proof_bytes + result.lrat_bytes) / 1e6:.1f} MB;"
         f" check it: rekkyo certify --check {in_shell(result.folder)}"
     )

@@ -52,7 +52,7 @@ def write_minizinc(puzzle: Puzzle) -> str:
         goal = f"{'maximize' if csp.objective.maximize else 'minimize'} {_name(csp.objective.variable)}"
     head = [f"% {printable(puzzle.name)}: {puzzle.model.row_meaning}\n"]
     if n_hidden:
-        head.append(f"% {n_hidden} variables are hidden: solutions that differ in them alone are one\n")
+        head.append(f"% hidden variables: {n_hidden}; solutions that differ in them alone are one\n")
     head += [f'include "{word}.mzn";\n' for word in sorted(used)]
     variables = [
         f"var {_set_of(domain)}: {_name(v)}; % {printable(csp.names[v])}\n"

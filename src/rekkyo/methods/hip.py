@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Effort, Found, Method
+from rekkyo.wording import several
 
 Corners: TypeAlias = tuple[int, ...]
 """The corners of a square, the lowest cell first."""
@@ -144,8 +145,8 @@ def joining(n: int, found: Found) -> Effort:
     n_shared = 2 * side - n
     story = (
         f"{side}x{side} boards without a square of one colour: {placed[0]}",
-        f"upper left and upper right, sharing {n_shared} columns: {placed[1]}",
-        f"with lower left, sharing {n_shared} rows with upper left: {placed[2]}",
+        f"upper left and upper right, sharing {several(n_shared, 'column')}: {placed[1]}",
+        f"with lower left, sharing {several(n_shared, 'row')} with upper left: {placed[2]}",
         f"with lower right, sharing with both: {placed[3]} boards of {n}x{n}",
         f"of these balanced: {n_balanced}",
         f"squares still to check, of {len(squares(n))}: {len(crossing_squares(n))}",

@@ -17,6 +17,7 @@ from rekkyo.errors import BadModel
 from rekkyo.model.boards import Square
 from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.wording import several
 
 Cell: TypeAlias = int
 Color: TypeAlias = int
@@ -95,7 +96,9 @@ class Coloring:
         check_nested(bounds, self.bounds, (tuple, tuple, int), length=2)
         check_nested("coloring: names are a tuple of texts", self.names, (tuple, str))
         if self.names and len(self.names) != self.n_cells:
-            raise BadModel(f"coloring: {len(self.names)} names for {self.n_cells} cells; give one for each")
+            raise BadModel(
+                f"coloring: {len(self.names)} names for {several(self.n_cells, 'cell')}; give one for each"
+            )
         check_nested("coloring: squares are a tuple of (row, column)", self.squares, (tuple, tuple, int), 2)
         if self.grid is not None:
             check_nested("coloring: the grid is a pair (rows, columns)", (self.grid,), (tuple, tuple, int), 2)
@@ -129,7 +132,8 @@ class Coloring:
                 refuse(f"coloring: the bounds of colour {color} need 0 <= low <= high", (low, high))
             if n_fixed[color] > high:
                 raise BadModel(
-                    f"coloring: colour {color} is fixed in {n_fixed[color]} cells, but has at most {high}"
+                    f"coloring: colour {color} is fixed in {several(n_fixed[color], 'cell')},"
+                    f" but has at most {high}"
                 )
         least, most = (sum(bounds[end] for bounds in self.bounds) for end in (0, 1))
         if not least <= self.n_cells <= most:

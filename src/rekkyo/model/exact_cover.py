@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.wording import several
 
 Item: TypeAlias = int
 """The number of an item: primary items first, then secondary ones."""
@@ -152,7 +153,7 @@ class ExactCover:
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
-            sizes = f"{len(self.bounds)} bounds for {len(self.primary)} primary items"
+            sizes = f"{several(len(self.bounds), 'bound')} for {len(self.primary)} primary items"
             raise BadModel(f"exact cover: {sizes}; give one for each")
         for name, (low, high) in zip(self.primary, self.bounds, strict=False):
             if not 0 <= low <= high <= MAX_TIMES or high < 1:

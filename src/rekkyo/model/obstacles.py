@@ -28,7 +28,7 @@ def _exact_cover(model: ExactCover) -> list[str]:
     for item, name in enumerate(model.primary):
         low = model.bounds_of(item)[0]
         if n_options[item] < low:
-            reason = f"must be covered {low} times, but {n_options[item]} options cover it"
+            reason = f"must be covered {low} times, but is in {several(n_options[item], 'option')}"
             lacking.setdefault(reason, []).append(name)
     same = "; the same is true of {}"
     return [

@@ -262,7 +262,7 @@ class Packing:
         ]
         bare = sorted(self.must_be_covered - covered)
         if bare:
-            more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
+            more = f" (nor {several(len(bare) - 1, 'other')})" if len(bare) > 1 else ""
             found.append(f"no piece can cover cell {cell_name(bare[0])}{more}")
         forbidden = None if self.given else parity_forbids(self)
         return found if forbidden is None else [*found, forbidden]

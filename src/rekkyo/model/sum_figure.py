@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.wording import several
 
 Cell: TypeAlias = int
 """Index of a cell in the figure's `cells`."""
@@ -162,7 +163,8 @@ def _check_numbers(numbers: Any, n_cells: int) -> None:
         if before > after:
             raise BadModel(f"sum figure: the numbers must increase, but {after} comes after {before}")
     if len(numbers) < n_cells:
-        raise BadModel(f"sum figure: {len(numbers)} numbers are too few for {n_cells} cells")
+        cells, few = several(n_cells, "cell"), several(len(numbers), "number")
+        raise BadModel(f"sum figure: {cells} cannot be filled with {few}")
 
 
 def _is_range(numbers: tuple[int, ...]) -> bool:

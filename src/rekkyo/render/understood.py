@@ -53,7 +53,7 @@ def _packing(model: Packing) -> list[str]:
     marks = {cell: MAY_STAY_EMPTY if cell in optional else "#" for cell in model.board}
     marks |= {cell: name[:1] for cell, name in given.items()}
     n_placements = Counter(placement.piece for placement in model.placements())
-    lines = [f"board: {len(model.board)} cells on the {model.lattice.name} lattice, {filled}"]
+    lines = [f"board: {several(len(model.board), 'cell')} on the {model.lattice.name} lattice, {filled}"]
     lines += _drawn(model.lattice, marks)
     if model.colors:
         lines.append(f"colours of {several(len(model.colors), 'cell')} of the board{_pairs(model)}")
@@ -85,7 +85,8 @@ def _queens(model: Queens) -> list[str]:
         for row in range(model.n)
     ]
     return [
-        f"{model.n} queens on {kind}, {len(model.given)} given, {len(model.blocked)} squares blocked",
+        f"{several(model.n, 'queen')} on {kind}, {len(model.given)} given,"
+        f" {several(len(model.blocked), 'square')} blocked",
         *(INDENT + row for row in rows),
     ]
 
@@ -131,7 +132,7 @@ def _csp(model: Csp) -> list[str]:
 @describe.register
 def _exact_cover(model: ExactCover) -> list[str]:
     lines = [
-        f"exact cover: {len(model.primary)} items to be covered, {len(model.secondary)} secondary,"
+        f"exact cover: {several(len(model.primary), 'item')} to be covered, {len(model.secondary)} secondary,"
         f" {several(len(model.options), 'option')}"
     ]
     numbers = range(len(model.options))[:MAX_LISTED]
@@ -141,7 +142,10 @@ def _exact_cover(model: ExactCover) -> list[str]:
 
 def _coloring(model: Coloring, symbols: str) -> list[str]:
     colors = symbols[: model.n_colors] if len(symbols) >= model.n_colors else COLOR_SYMBOLS[: model.n_colors]
-    lines = [f"colouring: {several(model.n_cells, 'cell')} in {model.n_colors} colours, {' '.join(colors)}"]
+    lines = [
+        f"colouring: {several(model.n_cells, 'cell')} in {several(model.n_colors, 'colour')},"
+        f" {' '.join(colors)}"
+    ]
     fixed = dict(model.fixed)
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
     if model.names:

@@ -213,7 +213,8 @@ class _Checking:
         found = check_certificate(folder, limit_s=self._limit_s)
         if wrong := [check for check in found.checks if check.passed is False]:
             raise Wrong(f"{wrong[0].what}: {wrong[0].detail}")
-        return f"{facts.source.text} has {found.total} solutions, proved by {facts.certificate.checker}"
+        total = several(found.total, "solution")
+        return f"{facts.source.text} has {total}, proved by {facts.certificate.checker}"
 
     def _repeat(self, term: Term) -> str:
         """Count a term again in every way that the limit of time allows, the fastest first.

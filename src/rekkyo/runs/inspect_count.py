@@ -6,6 +6,7 @@ from rekkyo.export.opb import PseudoBoolean, constraint_lines, opb_of
 from rekkyo.runs.certificate import COUNT_PARTS
 from rekkyo.runs.certify_count import MOST_DIAGRAM_BYTES, checker_bytes, problem_bytes, proved_total
 from rekkyo.runs.inspection import Inspection, Step, Wrong
+from rekkyo.wording import several
 
 
 class CountInspection(Inspection):
@@ -28,7 +29,7 @@ class CountInspection(Inspection):
         """The file must be the problem that we write for the puzzle."""
         self.problem = opb_of(self.puzzle.model)
         self._expect("problem.opb", problem_bytes(self.problem, self._title), "the problem of this puzzle")
-        return f"{self.problem.n_variables:,} variables, as computed again"
+        return f"{several(self.problem.n_variables, 'variable')}, as computed again"
 
     def check_checker(self) -> str:
         """The copy must be our checker, for users who run it."""

@@ -77,7 +77,8 @@ class ListInspection(Inspection):
         """The file must be the formula that we write for the puzzle."""
         self.cnf = cnf_of(self.known.model)
         self._expect("formula.cnf", dimacs_bytes(self.cnf, self._title), "the formula of this puzzle")
-        return f"{self.cnf.n_variables:,} variables, {len(self.cnf.clauses):,} clauses, as computed again"
+        n_variables = several(self.cnf.n_variables, "variable")
+        return f"{n_variables}, {several(len(self.cnf.clauses), 'clause')}, as computed again"
 
     def check_symmetry(self) -> str:
         """All images of the rows must be among them; the generators of the group are enough."""
@@ -90,7 +91,7 @@ class ListInspection(Inspection):
         for number, generator in enumerate(generators, 1):
             if {row.tobytes() for row in images_under(shape, generator, values)} != rows:
                 raise Wrong(f"under symmetry {number} of {len(generators)} some solutions lack their image")
-        return f"every image is there, under {len(generators)} generators of the group"
+        return f"every image is there, under {several(len(generators), 'generator')} of the group"
 
     def check_blocked(self) -> str:
         """The file must be formula.cnf and a clause for each solution, in their order."""
@@ -98,7 +99,9 @@ class ListInspection(Inspection):
         self._expect(
             "blocked.cnf", dimacs_bytes(blocked, self._title), "formula.cnf with each solution ruled out"
         )
-        return f"formula.cnf and {len(self.rows):,} clauses, one for each solution, as computed again"
+        return (
+            f"formula.cnf and {several(len(self.rows), 'clause')}, one for each solution, as computed again"
+        )
 
     def check_proof(self) -> str:
         """The proof must pass our checker, and both proofs must have the same steps."""
@@ -109,7 +112,8 @@ class ListInspection(Inspection):
             self.n_steps += 1
             if step != line:
                 raise Wrong(f"line {self.n_steps} of proof.drat is not the step of proof.lrat")
-        return f"{self.n_steps:,} steps by rekkyo's own LRAT checker, in plain Python; the same in proof.drat"
+        n_steps = several(self.n_steps, "step")
+        return f"{n_steps} by rekkyo's own LRAT checker, in plain Python; the same in proof.drat"
 
     def check_numbers(self) -> str:
         """The numbers in certificate.json must be right, except seconds."""

@@ -283,7 +283,7 @@ def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None
             row = next(islice(solve(puzzles[place]), terms[place].total // 2, None), None)
             if row is None:
                 name, total = terms[place].source.text, terms[place].total
-                problem = f"it is said to have {total} solutions, and fewer are found"
+                problem = f"it is said to have {several(total, 'solution')}, and fewer are found"
                 raise CountsDisagree(f"{name}: {problem}; please report it")
             return Picture(place, tuple(map(int, row)))
     return None

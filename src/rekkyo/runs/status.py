@@ -91,7 +91,7 @@ class RunStatus:
     def _repr_html_(self) -> str:
         left = "" if self.remaining_s is None else " to ".join(map(seconds, self.remaining_s))
         numbers = [
-            ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
+            ("state", f"{self.state}: {self.shards_done:,} of {several(self.shards, 'shard')}"),
             ("solutions", self.total),
             ("orbits", self.unique),
             ("best value", self.optimum),
@@ -226,7 +226,7 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
     if manifest.only_representatives:
         detail += "; the engine looked for representatives only, so nothing else was counted"
         return Evidence(name, "not possible" if passed else FAILED, detail, blind_to)
-    return _outcome(passed, name, f"{detail}, {found:,} were found", blind_to)
+    return _outcome(passed, name, f"{detail}; found: {found:,}", blind_to)
 
 
 def _burnside(manifest: Manifest, index: Index, sums: Sums) -> Evidence:
@@ -248,7 +248,7 @@ def _recounted_shards(manifest: Manifest, index: Index) -> Evidence:
         return Evidence("shards recounted", "not done", "rekkyo recount --fraction does it", blind_to)
     ways = sorted({f"by {recount.engine} ({recount.way})" for recount in recounts})
     shards = {recount.shard for recount in recounts}
-    detail = f"{len(shards):,} of {manifest.n_shards:,} shards, {'; '.join(ways)}"
+    detail = f"{len(shards):,} of {several(manifest.n_shards, 'shard')}, {'; '.join(ways)}"
     wrong = sorted({recount.shard for recount in recounts if not recount.agrees})
     if wrong:
         detail += f"; shards that differ: {', '.join(map(str, wrong[:10]))}"

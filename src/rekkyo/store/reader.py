@@ -31,6 +31,7 @@ from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.model_hash import model_hash
 from rekkyo.store.rows import RowForm, read_rows
 from rekkyo.store.run_directory import row_form
+from rekkyo.wording import several
 
 MAX_ROWS = 1 << 48
 MOST_SHOWN = 20
@@ -98,7 +99,7 @@ class RunReader:
             return self._array(start, stop)
         k = index_of(place)
         if not -len(self) <= k < len(self):
-            raise IndexError(f"{self._folder} has {len(self)} rows, no row {k}")
+            raise IndexError(f"{self._folder} has {several(len(self), 'row')}, no row {k}")
         return self.row(k % len(self))
 
     def __iter__(self) -> Iterator[Row]:
@@ -134,10 +135,10 @@ class RunReader:
         return pa.RecordBatchReader.from_batches(schema, batches).__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
-        return f"<RunReader of {len(self):,} rows of {self.manifest.puzzle} in {self._folder}>"
+        return f"<RunReader of {several(len(self), 'row')} of {self.manifest.puzzle} in {self._folder}>"
 
     def _repr_html_(self) -> str:
-        title = f"{self._folder}: {len(self):,} rows of {self.manifest.puzzle}"
+        title = f"{self._folder}: {several(len(self), 'row')} of {self.manifest.puzzle}"
         rows = [(k, *self.row(k)) for k in range(min(MOST_SHOWN, len(self)))]
         return table(title, ("", *map(str, range(self._form.length))), rows)
 

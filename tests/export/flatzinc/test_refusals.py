@@ -164,7 +164,7 @@ REFUSED = [
         "constraint rekkyo_connected([1],[3],[true],[true]);\nsolve satisfy;",
         "points are numbered from 1 to 1, n",
     ),
-    ("constraint fzn_table_int([1,2],[1]);\nsolve satisfy;", "1 numbers make no rows of 2"),
+    ("constraint fzn_table_int([1,2],[1]);\nsolve satisfy;", "rows of 2 cannot be made of 1 number"),
     ("array [1..2] of int: a = [1];\nsolve satisfy;", '"a" must be an array of 2'),
     ("array [0..2] of int: a = [1];\nsolve satisfy;", r"arrays of FlatZinc are counted from 1"),
     ("int: a;\nsolve satisfy;", '"a" has no value'),

@@ -69,7 +69,7 @@ BODIES: dict[str, str] = {
     "<intension> in(div(2,x[0]),set(x[1],1)) </intension>": "div may divide by 0 below an operator of logic",
     "<intension> eq(x[0],1.5) </intension>": "'.5)' does not begin a word",
     "<intension> eq(x[0],1e3) </intension>": "e3 stands where , should be",
-    "<intension> eq(x[0]) </intension>": "eq has 1 arguments",
+    "<intension> eq(x[0]) </intension>": "eq has 1 argument",
     "<intension> eq(x[0],1 </intension>": "the text ends too early",
     "<intension> eq(x[0],set(1)) </intension>": "a set stands where a number should be",
     "<intension> in(x[0],1) </intension>": "in has no set of numbers",

@@ -30,6 +30,7 @@ from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
@@ -63,7 +64,7 @@ def matchings(
 def edge_colorings(graph: Graph, colors: int) -> Puzzle:
     """Colours of the edges, such that edges that meet differ."""
     check_whole("graph: the number of colours of edges", colors, MIN_COLORS, MAX_COLORS)
-    title = f"Edge colourings of {described(graph)} in {colors} colours"
+    title = f"Edge colourings of {described(graph)} in {several(colors, 'colour')}"
     if not graph.edges:
         return _empty_set(graph, title, is_solution=True)
     model = Coloring(len(graph.edges), colors, tuple(meeting(graph)), names=graph.edge_names)

@@ -27,6 +27,7 @@ from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
 from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
+from rekkyo.wording import several
 
 MAX_VERTICES = MAX_CELLS
 MAX_EDGES = 1 << 16
@@ -70,7 +71,8 @@ class Graph:
         check_nested("graph: weights are a tuple of whole numbers", self.weights, (tuple, int))
         if self.weights and len(self.weights) != len(self.edges):
             raise BadModel(
-                f"graph: {len(self.weights)} weights for {len(self.edges)} edges; give each edge one, or none"
+                f"graph: {len(self.weights)} weights for {several(len(self.edges), 'edge')};"
+                " give each edge one, or none"
             )
 
     @property

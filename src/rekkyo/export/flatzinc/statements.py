@@ -51,7 +51,8 @@ def _table(building: Building, given: Arguments) -> Statement:
     atoms, numbers = given.atoms(0), given.numbers(1)
     width = len(atoms)
     if width == 0 or len(numbers) % width:
-        building.refuse(f"{given.predicate}: {len(numbers)} numbers make no rows of {width}")
+        problem = f"rows of {width} cannot be made of {several(len(numbers), 'number')}"
+        building.refuse(f"{given.predicate}: {problem}")
     return building.table_of_numbers(atoms, numbers)
 
 

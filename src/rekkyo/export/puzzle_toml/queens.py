@@ -6,6 +6,7 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import board_drawing, cells_by_mark
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.queens import MAX_N, Queens
+from rekkyo.wording import several
 
 KEYS = ("n", "board", "toroidal")
 QUEEN, BLOCKED, FREE = "Q", "x", "."
@@ -27,7 +28,7 @@ def read_queens(table: Table) -> Queens:
     size = len(lines)
     for number, line in enumerate(lines):
         if len(line) != size or size > MAX_N:
-            problem = f"the row has {len(line)} squares on a board of {size} rows"
+            problem = f"the row has {several(len(line), 'square')} on a board of {size} rows"
             drawing.refuse(number, 0, f"{problem}; draw a square of 1 to {MAX_N}")
         for column, mark in enumerate(line):
             if mark not in (QUEEN, BLOCKED, FREE):

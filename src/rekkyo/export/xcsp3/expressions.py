@@ -23,6 +23,7 @@ from rekkyo.export.xcsp3 import operators
 from rekkyo.export.xcsp3.words import Call, Condition, Node
 from rekkyo.model.csp.constraints import Product
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
+from rekkyo.wording import several
 
 Sum: TypeAlias = tuple[list[int], list[Atom], int]
 """Coefficients, atoms, and a constant to add."""
@@ -91,7 +92,7 @@ class Expressions:
             self.building.refuse(f"there is no operator {in_short(name)} here")
         least, most, _ = operators.OPERATORS[name]
         if len(arguments) < least or (most is not None and len(arguments) > most):
-            self.building.refuse(f"{name} has {len(arguments)} arguments")
+            self.building.refuse(f"{name} has {several(len(arguments), 'argument')}")
         if name in operators.MEMBERSHIPS:
             if not isinstance(arguments[1], range | frozenset):
                 self.building.refuse(f"{name} has no set of numbers")

@@ -12,6 +12,7 @@ from rekkyo.export.flatzinc.domains import Unknown
 from rekkyo.export.xcsp3.given import Given
 from rekkyo.export.xcsp3.words import ANY, Row, numbers_in
 from rekkyo.model.csp.constraints import Clause, Diagram, Table
+from rekkyo.wording import several
 
 MOST_ROWS = 1 << 12
 """The rows with stars of a table stand for so many without, or the table becomes a diagram."""
@@ -33,7 +34,7 @@ def extension(given: Given) -> None:
         given.building.refuse("it must have <supports> or <conflicts>")
     rows, intervals = given.writer.rows_of(given.text(tags[0]))
     if any(len(row) != len(variables) for row in rows) or (intervals and len(variables) > 1):
-        given.building.refuse(f"a tuple does not have {len(variables)} values")
+        given.building.refuse(f"a tuple does not have {several(len(variables), 'value')}")
     if intervals:
         domain = given.building.values(variables[0])
         chosen = frozenset(numbers_in(intervals, domain[0], domain[-1]))

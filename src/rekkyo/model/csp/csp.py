@@ -125,7 +125,8 @@ class Csp:
         check_nested(rule, self.domains, (tuple, tuple, int))
         if len(self.domains) != len(self.names):
             raise BadModel(
-                f"csp: {len(self.domains)} domains for {len(self.names)} variables; give one for each"
+                f"csp: {len(self.domains)} domains for {several(len(self.names), 'variable')};"
+                " give one for each"
             )
         check_size("csp", sum(map(len, self.domains)), "values in domains", MAX_VALUES)
         for domain in dict.fromkeys(self.domains):

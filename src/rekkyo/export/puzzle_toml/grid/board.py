@@ -20,6 +20,7 @@ from rekkyo.model.csp.constraints import Table as Rows
 from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.lattices import SQUARE
+from rekkyo.wording import several
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
 NAMES = "names"
@@ -98,7 +99,9 @@ class Board:
         """The names that the file gives to the cells, in their order."""
         names = drawing.numbered("cell", {}, MAX_CELLS, self._problem_of_name)
         if len(names) != len(self.squares):
-            problem = f"{len(names)} names for {len(self.squares)} cells; name each cell, in their order"
+            problem = (
+                f"{len(names)} names for {several(len(self.squares), 'cell')}; name each cell, in their order"
+            )
             drawing.refuse_whole(problem)
         return names
 
