@@ -117,6 +117,8 @@ def test_lines_end_at_commas_semicolons_and_line_ends() -> None:
             {"only_on": {"A": 3}},
             "packing: only_on says where a piece may lie by a drawing, or by",
         ),
+        ("##", "AA", {"only_on": {"A": ""}}, 'packing: only_on has no cell for piece "A"; give one, or'),
+        ("##", "AA", {"only_on": {"A": []}}, 'packing: only_on has no cell for piece "A"; give one, or'),
         (
             "##",
             "AA",

@@ -90,6 +90,10 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             '5:1: "y" is a drawing of one cell; write ["y"] for all cells with that mark',
         ),
         (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nA = []',
+            '5:1: piece "A" may lie nowhere; name a mark, or leave the piece out here',
+        ),
+        (
             'kind = "packing"\nboard = "x?"\npieces = "AA"\n[only_on]\nA = ["x", "y"]',
             '5:11: no cell of the board is marked "y"; marks are ?, x',
         ),

@@ -126,6 +126,11 @@ def _allowed(
                 problem = f'no cell of the board is marked "{in_short(mark)}"'
                 raise BadInput(f"packing: {problem}; marks are {', '.join(board)}")
         found[letter] = frozenset().union(*(board[mark] for mark in marks))
+    for letter, cells in found.items():
+        if not cells:
+            raise BadInput(
+                f'packing: only_on has no cell for piece "{letter}"; give one, or leave it out there'
+            )
     return found
 
 

@@ -106,6 +106,8 @@ def _only_on(
             said.refuse(name, f'there is no piece "{in_short(name)}"; pieces are {known}')
         if type(said.data[name]) is list:
             found[name] = _cells_marked(said, name, board)
+            if not found[name]:
+                said.refuse(name, f'piece "{name}" may lie nowhere; name a mark, or leave the piece out here')
         else:
             drawing = said.drawing(name)
             if problem := problem_of_lone_mark(said.text(name), set(board.values())):
