@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, islice
-from math import prod
+from math import gcd, prod
 
 from rekkyo.errors import in_short
 from rekkyo.model.csp.constraints import (
@@ -86,6 +86,21 @@ def _sum_alone(model: Csp, sum_: Linear) -> Iterator[str]:
         fails, wanted = low == constant == high, f"another number than {constant}"
     if fails:
         yield f"{_written(model, sum_)} {_from_to(low, high)}, but must be {wanted}"
+    elif sum_.relation == EQUAL and _leaves_a_rest(model, terms, constant):
+        yield f"{_written(model, sum_)} is never {constant}"
+
+
+def _leaves_a_rest(model: Csp, terms: Sequence[tuple[int, Variable]], wanted: int) -> bool:
+    """Whether all values of a sum differ from a number by no multiple of what divides their differences."""
+    divisor = 0
+    for coefficient, variable in terms:
+        least, *greater = model.domains[variable]
+        wanted -= coefficient * least
+        for value in greater:
+            divisor = gcd(divisor, coefficient * (value - least))
+            if divisor == 1:
+                return False
+    return divisor > 0 and wanted % divisor > 0
 
 
 def _product_alone(model: Csp, product: Product) -> Iterator[str]:
