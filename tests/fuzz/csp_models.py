@@ -16,9 +16,12 @@ from rekkyo.model.csp.constraints import (
     Count,
     Diagram,
     Element,
+    GlobalCardinality,
+    Inverse,
     LexLess,
     Linear,
     Product,
+    Regular,
     Reified,
     Table,
 )
@@ -96,7 +99,23 @@ def _cycle(rng: random.Random, is_middle: bool) -> Csp:
 def _constraint(rng: random.Random, n: int, domains: list[tuple[int, ...]]) -> Constraint:
     """One of the kinds that fit variables with a few values."""
     some = tuple(rng.choices(range(n), k=rng.randint(1, 4)))
-    return rng.choice((_table, _global, _of_words, _reified, _diagram, _links))(rng, some, domains)
+    kinds = (_table, _global, _of_words, _reified, _diagram, _links, _automaton, _permutation)
+    return rng.choice(kinds)(rng, some, domains)
+
+
+def _automaton(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    """Often each value leads from a state to one state."""
+    states, values = range(rng.randint(1, 4)), sorted({x for v in some for x in domains[v]})
+    ways = [(state, x) for state in states for x in values if rng.random() < 0.8]
+    has_one_way = rng.random() < 0.6
+    moves = tuple((*way, rng.choice(states)) for way in ways for _ in range(2 - has_one_way))
+    return Regular(some, len(states), moves, tuple(rng.sample(states, rng.randint(1, len(states)))))
+
+
+def _permutation(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    """Two orders, each the inverse of the other, or one that is its own."""
+    others = some if rng.random() < 0.4 else tuple(rng.choices(range(len(domains)), k=len(some)))
+    return Inverse(some, others, min(domains[some[0]]) - rng.choice((0, 0, 0, 1)))
 
 
 def _links(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
@@ -127,8 +146,12 @@ def _table(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, .
 
 def _global(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
     value, other = rng.choice(domains[some[0]]), rng.randrange(len(domains))
-    if rng.random() < 0.5:
-        return Count(some, (value,), other)
+    if rng.random() < 0.4:
+        values = (value,) if rng.random() < 0.5 else tuple(dict.fromkeys((value, *domains[other])))
+        return Count(some, values, other)
+    if rng.random() < 0.4:
+        lows = {x: rng.choice((0, 0, 1)) for v in some[:2] for x in domains[v]}
+        return GlobalCardinality(some, tuple((x, low, low + rng.randint(0, 2)) for x, low in lows.items()))
     return AllDifferent(tuple(dict.fromkeys(some)), (value,) if rng.random() < 0.3 else ())
 
 
@@ -136,11 +159,17 @@ def _of_words(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int
     others = tuple(rng.choices(range(len(domains)), k=len(some)))
     if rng.random() < 0.4:
         return LexLess(some, others, rng.random() < 0.5)
-    return Element(others[0], some, some[0], 1) if rng.random() < 0.5 else Product(some[:2], others[0])
+    if rng.random() < 0.5:
+        return Element(others[0], some, rng.choice(some), min(domains[others[0]]) + rng.choice((-1, 0, 0)))
+    return Product(some[: rng.choice((1, 2, 2, 3))], others[0])
 
 
 def _reified(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
-    """A sum or a clause, often one that depends on a variable."""
+    """A sum, a clause, a table or different values, often one that depends on a variable."""
+    kind = rng.randrange(6)
+    if kind < 2:
+        plain = _table(rng, some, domains) if kind else AllDifferent(some, rng.choice(((), domains[0][:1])))
+        return Reified(plain, rng.randrange(len(domains)))
     weights = tuple(rng.randint(-2, 2) for _ in some)
     total = sum(w * rng.choice(domains[v]) for w, v in zip(weights, some, strict=True))
     literals = tuple((v, rng.choice(domains[v]), rng.random() < 0.5) for v in some)
