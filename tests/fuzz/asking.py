@@ -31,13 +31,14 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
 from rekkyo.runs.status import RunStatus
+from rekkyo.search import question as questions
 from rekkyo.search.optimum import with_optimum
-from rekkyo.search.question import MOST_HELPING, ask
+from rekkyo.search.question import ask
 from rekkyo.store.model_hash import model_hash
 from rekkyo.symmetry.group import close, order_of_generators
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of
-from tests.fuzz.merging import limits_of_plan, lowered
+from tests.fuzz.merging import limits_of_choice, limits_of_plan, lowered
 from tests.fuzz.oracle import Row, Truth
 from tests.fuzz.stopping import Stopped, failing_after
 from tests.fuzz.ways import Way, sizes_of
@@ -98,7 +99,10 @@ class Asking:
 
     def _question(self, what: str, engine: str, *further: object) -> tuple[object, ...]:
         """A model read from a file may have its parts in another order, and then its list has another order, too."""
-        return self.puzzle.model, what, engine, limits_of_plan(engine, self.way.merging), *further
+        way = self.way
+        of_choice = limits_of_choice(way.merging) if way.engine is None else None
+        limits = limits_of_plan(engine, way.merging), of_choice or None
+        return self.puzzle.model, what, engine, limits, *further
 
     def list_from(self, rows: list[Row]) -> None:
         """Rows that should be all that are wanted, in the order of all lists of the engine."""
@@ -164,12 +168,13 @@ def _count(asking: Asking) -> None:
     # search; covers of a few dozen options are searched without symmetry. A large group helps a short search in
     # part, and a long one as a whole.
     shape, generators = asking.puzzle.model.row_shape, asking.puzzle.generators
-    is_small = not generators or order_of_generators(shape, generators) <= MOST_HELPING
-    sizes = None if asking.puzzle.knows_symmetry and way.engine and is_small else way.sizes
+    is_small = not generators or order_of_generators(shape, generators) <= questions.MOST_HELPING
+    is_as_asked = asking.puzzle.knows_symmetry and way.engine and is_small
+    choice = None if is_as_asked else (way.sizes, limits_of_choice(way.merging))
     # A count for which no engine is named leaves out variables that no constraint names.
     model = asking.puzzle.model
     is_of_rest = way.engine is None and isinstance(model, Csp) and without_free(model) is not None
-    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes, is_of_rest)
+    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, choice, is_of_rest)
 
 
 def _digest(asking: Asking) -> None:
