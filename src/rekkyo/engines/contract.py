@@ -438,11 +438,17 @@ class CountingEngine(Engine[PlanT]):
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """How many solutions this symmetry leaves unchanged, for Burnside's lemma; None if not offered."""
+        if not self.may_leave_some(plan, symmetry):
+            return Tally(0, 0)
         with suppress(EngineRefuses):
             fixed = self.fixed_plan(plan, symmetry)
             if fixed is not None:
                 return self.count_together(fixed, WHOLE, pause, crew, checkpoints)
         return self.fixed_tally(plan, symmetry, pause)
+
+    def may_leave_some(self, plan: PlanT, symmetry: AtomPermutation) -> bool:
+        """Whether a quick look (`rekkyo.symmetry.unchanged`) rules out that it leaves any unchanged."""
+        return True
 
     def fixed_plan(self, plan: PlanT, symmetry: AtomPermutation) -> PlanT | None:
         """A plan of one shard for the solutions that a symmetry leaves unchanged; by default None.

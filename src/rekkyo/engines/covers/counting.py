@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.engines.contract import CountingEngine
 from rekkyo.engines.covers.frontier.levels import Weights
 from rekkyo.engines.covers.uses import Numbers, all_uses
@@ -26,6 +28,7 @@ from rekkyo.engines.memory import WithMemory
 from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.chain import Element, least_of_orbits
+from rekkyo.symmetry.unchanged import Groups, may_leave_some
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,24 @@ def _without_twins(model: ExactCover, joint: _Joint) -> list[Item]:
     return list(first_of.values())
 
 
+@lru_cache(maxsize=1)
+def _groups_of(model: ExactCover) -> Groups:
+    """The options of each item. Options that give an item a colour may come together."""
+    uses, n_primary = all_uses(model), len(model.primary)
+    bounds = [model.bounds_of(item) for item in range(n_primary)] + [(0, 1)] * len(model.secondary)
+    least, most = np.array(bounds).reshape(-1, 2).T
+    has_no_color = uses.colors == 0
+    return read_only(
+        Groups(
+            atoms=uses.options[has_no_color],
+            groups=uses.items[has_no_color],
+            allows_one=most == 1,
+            needs_one=least > 0,
+            is_possible=np.ones(len(model.options), dtype=np.bool_),
+        )
+    )
+
+
 MAX_ITEMS = 1 << 14
 
 
@@ -135,6 +156,10 @@ class CoverCounter(WithMemory, CountingEngine[PlanT]):
         if len(model.primary) + len(model.secondary) > MAX_ITEMS or len(model.options) > self.max_options:
             return f"takes at most {MAX_ITEMS} items and {self.max_options} options"
         return None
+
+    def may_leave_some(self, plan: PlanT, symmetry: AtomPermutation) -> bool:
+        """See the contract."""
+        return may_leave_some(_groups_of(plan.model), symmetry)
 
     @abstractmethod
     def folded_plan(self, quotient: Folded) -> PlanT:

@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rekkyo.engines.csp.frontier.determined import determinants
-from rekkyo.engines.csp.frontier.fixed import when_fixed
+from rekkyo.engines.csp.frontier.fixed import groups_of
 from rekkyo.engines.csp.frontier.plan import draft_of, make_plan
-from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.errors import BadModel
@@ -21,6 +20,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.symmetry.unchanged import may_leave_some
 
 MAX_VARIABLES = 1 << 14
 MAX_VALUES = 1 << 16
@@ -96,5 +96,5 @@ class CspFrontier(FrontierEngine[Csp]):
         return make_plan(plan.model, symmetry)
 
     def may_leave_some(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation) -> bool:
-        """Whether a symmetry may leave some solution unchanged: whether rules leave each variable a value."""
-        return not when_fixed(plan.model, rules_of(plan.model), symmetry).rules.is_hopeless
+        """See the contract."""
+        return may_leave_some(groups_of(plan.model), symmetry)

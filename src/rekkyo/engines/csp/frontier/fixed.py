@@ -11,16 +11,21 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, product
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from rekkyo.arrays import read_only
 from rekkyo.engines.csp.frontier.narrowing import Narrowing
 from rekkyo.engines.csp.frontier.order import Block
 from rekkyo.engines.csp.frontier.readers import TablesMade
-from rekkyo.engines.csp.frontier.rules import Literal, Pattern, Rules, with_patterns
+from rekkyo.engines.csp.frontier.rules import Literal, Once, Pattern, Rules, rules_of, with_patterns
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.unchanged import Groups
 
 Values: TypeAlias = Mapping[int, int]
 """The value of one variable for each value of another."""
@@ -148,6 +153,30 @@ def _of_leaders(leaders: _Leaders, rules: Rules, ties: Ties, blocks: Sequence[Bl
         Csp(names, domains, (), shown),
         Rules(patterns=patterns, onces=onces, tables=TablesMade(domains)),
         [tuple(numbers[v] for v in block if v in numbers) for block in blocks],
+    )
+
+
+@lru_cache(maxsize=1)
+def groups_of(model: Csp) -> Groups:
+    """The values of each variable of the solution, of which it has one, and rules that allow one literal."""
+    atoms = {atom: number for number, atom in enumerate(product(model.solution, model.values))}
+    rules = rules_of(model)
+    possible = [[atoms[v, value] for value in model.domains[v]] for v in model.solution]
+    groups = [(some, True) for some in possible]
+    pairs = (Once(pattern, must=False) for pattern in rules.patterns if len(pattern) == 2)
+    for once in chain(rules.onces, pairs):
+        some = [atoms.get((v, value), -1) for v, values in once.literals for value in values]
+        groups.append(([atom for atom in some if atom >= 0], once.must and -1 not in some))
+    is_possible = np.zeros(len(atoms), dtype=np.bool_)
+    is_possible[list(chain.from_iterable(possible))] = True
+    return read_only(
+        Groups(
+            atoms=np.array(list(chain.from_iterable(some for some, _ in groups)), dtype=np.int64),
+            groups=np.repeat(np.arange(len(groups)), [len(some) for some, _ in groups]),
+            allows_one=np.ones(len(groups), dtype=np.bool_),
+            needs_one=np.array([needs_one for _, needs_one in groups], dtype=np.bool_),
+            is_possible=is_possible,
+        )
     )
 
 
