@@ -251,6 +251,21 @@ def test_the_search_goes_on_if_dives_find_it_to_be_short(
     assert (merged.tally is not None) == (estimated == inf)
 
 
+@pytest.mark.parametrize(("more", "n_rounds"), [(0, 5), (1, 2)])
+def test_no_round_follows_dives_that_expect_more_than_probes_can_show(
+    more: int, n_rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each shard takes at least as many moments as it was searched."""
+    search = probed_search(grid(8).colorings(3))
+    n_shards = len(search.shards)
+    by_dives = race.LAST_MOMENTS * n_shards + more
+    monkeypatch.setattr(Uncut, "estimated_moments", by_dives * race.OVERESTIMATED)
+    monkeypatch.setattr(Probes, "are_over", False)
+    monkeypatch.setattr(Probes, "least_moments", lambda _, of_each, __: n_shards * of_each)
+    bounds = list(race._growing_bounds(search, Probes(search), ALONE))
+    assert bounds == [n_shards * of_each for of_each in (2, 8, 32, 128, 512)[:n_rounds]] + [by_dives] * more
+
+
 def test_no_dive_follows_probes_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Uncut, "estimated_moments", None)
     search = probed_search(grid(4).colorings(3))

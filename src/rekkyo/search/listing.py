@@ -107,7 +107,7 @@ def compared_with_merging(search: Search, cutting: Cutting | None, watch: Watche
         return search
     alone = _alone(search, cutting)
     probes = Probes(alone)
-    tally = counted_far_faster(alone, probes, watch)
+    tally = counted_far_faster(alone, probes, watch, search.question.workers)
     if tally is not None:
         return tally
     return probes.kept_in(search) if search.question.sizes == SIZES else search

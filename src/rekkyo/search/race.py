@@ -6,8 +6,8 @@ gives a lower bound for all shards; merging may take a tenth of that. Then both 
 merging is finished, until the shards show that the search is shorter, or until merging has taken one minute
 of a search of ten. If nothing has to be compiled for merging, it may take three tenths of a shorter search.
 Before the search is cut, merging gets a first try, whose length follows from the plan of the search or from
-random dives. Dives also decide a race that is open after its last round: probes that do not end cannot tell a
-search of minutes from one of a million years. The levels of a cover also predict how long merging takes
+random dives. Dives also end the rounds of a race: probes that do not end cannot tell a search of minutes from
+one of a million years. The levels of a cover also predict how long merging takes
 (`engines/frontier/forecast.py`): if that is less than the search, merging continues.
 
 The cut of a sum figure tells how long joining its halves takes. That engine takes over as soon as the search
@@ -45,7 +45,11 @@ from rekkyo.symmetry.products import Product, product_of
 FIRST_MOMENTS = 2
 FACTOR = 4
 N_ROUNDS = 5
+LAST_MOMENTS = FIRST_MOMENTS * FACTOR ** (N_ROUNDS - 1)
 """The last round searches each probe for 512 moments, some 2.5 s; 256 such shards take 11 minutes."""
+
+ROUND_OF_DIVES = 1
+"""Dives follow the second round: then the search takes at least some 0.1 s, and dives 8 ms."""
 
 OVERESTIMATED = 32
 """An estimate by random dives is right on average, so it is this many times too high in one case of 32 at
@@ -91,19 +95,19 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
     It is for counts for which no engine was named. probes: of the search, None if it is short.
     """
     try:
-        return _merged(search, probes, watch, Merging)
+        return _merged(search, probes, watch, search.question.workers, Merging)
     finally:
         forget_look()
 
 
-def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> Tally | None:
+def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None, n_workers: int) -> Tally | None:
     """The count by merging, if that is far faster than a list by a search. begun: probes of the search.
 
-    It is not if a search for representatives leaves out so much that it is faster than a list of all
+    n_workers: of the race; they do not change its end. It is not if a search for representatives leaves out so much that it is faster than a list of all
     solutions.
     """
     probes = probes_if_long(search, begun)
-    tally = _merged(search, probes, watch, _BlindMerging).tally
+    tally = _merged(search, probes, watch, n_workers, _BlindMerging).tally
     if tally is None or probes is None or search.group is None or not search.only_representatives:
         return tally
     is_faster = tally.total * search.group.order <= IMAGES_IN_MOMENT * probes.least_moments(0)
@@ -111,12 +115,16 @@ def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None) -> 
 
 
 def _merged(
-    search: Search, probes: Probes | Known | None, watch: Watcher | None, merging: type[Merging]
+    search: Search,
+    probes: Probes | Known | None,
+    watch: Watcher | None,
+    n_workers: int,
+    merging: type[Merging],
 ) -> Search:
     if probes is None or not can_be_merged(search):
         return search
     model = _merged_model(search)
-    with crew(search.question.workers) as together:
+    with crew(n_workers) as together:
         return _raced(search, probes, merging(merger_of(model), model, watch, together), together)
 
 
@@ -147,7 +155,7 @@ def _least_moments(search: Search) -> Iterator[Moments]:
     yield sure
     may_be_long = not 0 < search.begun.expected < LEAST_MOMENTS
     may_be_joined = SumJoin().accepts(search.question.model)
-    if may_be_long and not may_be_joined and (by_dives := uncut.estimated_moments / OVERESTIMATED) > sure:
+    if may_be_long and not may_be_joined and (by_dives := _least_by_dives(search)) > sure:
         yield by_dives
 
 
@@ -195,16 +203,24 @@ def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> I
 
     In all sudokus of order 9, no probe of 512 moments ends, so that probes foresee 498,636 moments for 972
     shards. With a tenth of them, merging stopped at level 40 of 81 when it took 140 s. Dives expect 10^18
-    moments; they take 8 ms.
+    moments; they take 8 ms. So they follow the second round, and if they expect more than probes can show,
+    they end the rounds, which took 25 s.
     """
-    least = 0.0
+    least, most_by_probes = 0.0, LAST_MOMENTS * len(search.shards)
     for round_ in range(N_ROUNDS):
         least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
         yield least
         if probes.are_over:
             return
-    if (by_dives := search.uncut.estimated_moments / OVERESTIMATED) > least:
+        if round_ == ROUND_OF_DIVES and _least_by_dives(search) > most_by_probes:
+            break
+    if (by_dives := _least_by_dives(search)) > least:
         yield by_dives
+
+
+def _least_by_dives(search: Search) -> Moments:
+    """What a search takes nearly always at least."""
+    return search.uncut.estimated_moments / OVERESTIMATED
 
 
 class _Joining:
