@@ -18,6 +18,7 @@ from rekkyo.model.csp.constraints import (
     Constraint,
     GlobalCardinality,
     Linear,
+    Literal,
     Reified,
     Table,
 )
@@ -171,6 +172,27 @@ def test_a_given_value_is_a_domain(given: Constraint) -> None:
     rest = Linear((1, 1, 1), (0, 1, 2), "=", 3), AllDifferent((2, 3)), Linear((1, 2), (2, 4), "<=", 6)
     domains = [range(3)] * 5
     assert written(domains, given, *rest) == written([*domains[:2], (2,), *domains[3:]], *rest)
+
+
+@pytest.mark.parametrize(
+    ("literals", "left"),
+    [
+        (((0, 0, False),), (1, 2)),
+        (((0, 0, False), (0, 1, True)), (1, 2)),
+        (((0, 0, False), (0, 0, True)), (0, 1, 2)),
+        (((0, 0, False), (0, 1, False)), (0, 1, 2)),
+    ],
+)
+def test_a_clause_on_one_variable_is_a_domain(literals: tuple[Literal, ...], left: tuple[int, ...]) -> None:
+    model = Csp(("x",), ((0, 1, 2),), (Clause(literals),))
+    assert normal_form(model) == ([left], ())
+
+
+def test_the_literals_of_a_clause_may_be_in_any_order() -> None:
+    """Four, because a set of fewer numbers may be in order in any case."""
+    clauses = map(Clause, itertools.permutations((v, 1, True) for v in range(4)))
+    models = [Csp(("w", "x", "y", "z"), ((0, 1),) * 4, (clause,)) for clause in clauses]
+    assert len({normal_form(model)[1] for model in models}) == 1
 
 
 @pytest.mark.parametrize("negated", [False, True])

@@ -60,15 +60,13 @@ def _terms_of(constraint: c.Constraint) -> set[c.Variable]:
 
 
 def _narrows(constraint: c.Constraint, domains: list[tuple[int, ...]]) -> bool:
-    """Replace the domain of the only variable of a constraint, unless no value would be left.
+    """Replace the domain of the variable of a constraint on at most one; whether the constraint then holds.
 
-    A constraint without variables that holds is satisfied as well.
+    The domain stays if no value would be left.
     """
     variables = set(c.variables_of(constraint))
     if not variables:
         return holds(constraint, {})
-    if len(variables) > 1:
-        return False
     [v] = variables
     possible = _possible(constraint, v, domains[v])
     if possible:
