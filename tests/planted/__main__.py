@@ -14,7 +14,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +177,18 @@ def table(results: dict[str, Any]) -> str:
         lines.append(f"| {name} | {len(of_target)} | {n_found} | {len(same)} | {len(alive) - len(same)} |")
     lines.append("")
     lines += [f"* `{_key(fault)}`: {reasons.get(_key(fault), 'NOT FOUND')}" for fault in survivors]
+    lines += [f"* `{key}`: NO SUCH FAULT; delete it from {EQUIVALENT.name}" for key in stale(reasons)]
     return "\n".join(lines)
+
+
+def stale(reasons: Iterable[str]) -> list[str]:
+    """Those of some keys whose faults cannot be planted any more, because the sources have changed."""
+    files = {ROOT / key.partition(": ")[0] for key in reasons}
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files if path.exists()
+    }
+    known = {_key(_facts(one, text)) for path, text in texts.items() for one in mutations_of(path, text)}
+    return [key for key in reasons if key not in known]
 
 
 def _key(fault: dict[str, Any]) -> str:

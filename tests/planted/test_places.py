@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.planted.__main__ import stale
 from tests.planted.copy import ROOT
 from tests.planted.named import FAULTS, Fault
 from tests.planted.targets import TARGETS
@@ -23,3 +24,8 @@ def test_the_tests_that_are_asked_exist() -> None:
 def test_every_target_has_files() -> None:
     patterns = [pattern for target in TARGETS for pattern in target.files]
     assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
+
+
+def test_a_reason_whose_line_is_gone_is_stale() -> None:
+    there, gone = (f"src/rekkyo/ask/clues.py: LARGEST_SET = {n}: {n} -> ({n} + 1)" for n in (3, 4))
+    assert stale([there, gone]) == [gone]
