@@ -76,6 +76,24 @@ def test_afterwards_the_handlers_are_what_they_were(sent: tuple[int, ...]) -> No
     assert [signal.getsignal(number) for number in sorted(signal.valid_signals())] == before
 
 
+def test_a_handler_that_raises_while_handlers_are_restored_leaves_none_held(
+    seen: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal comes after its own handler was restored, and before that of the other one is."""
+    set_handler = signal.signal
+
+    def restored(number: int, handler: signal.Handlers) -> object:
+        before = set_handler(number, handler)
+        if number == ONE:
+            signal.raise_signal(ONE)
+        return before
+
+    with pytest.raises(Stop), held_signals():
+        monkeypatch.setattr(signal, "signal", restored)
+    signal.raise_signal(OTHER)
+    assert seen == [ONE, OTHER]
+
+
 def test_another_thread_holds_nothing(seen: list[int]) -> None:
     is_held, is_sent = threading.Event(), threading.Event()
 

@@ -16,6 +16,7 @@ from rekkyo.model.csp.constraints import (
     AllDifferent,
     Clause,
     Constraint,
+    Diagram,
     GlobalCardinality,
     Linear,
     Literal,
@@ -25,6 +26,7 @@ from rekkyo.model.csp.constraints import (
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.normal_form import normal_form
 from rekkyo.model.csp.problem import Problem
+from rekkyo.symmetry.read_both_ways import read_both_ways
 from tests import csp_strategies, naive_csp
 from tests.engines.csp_problems import latin_square, magic_square, queens
 
@@ -238,6 +240,19 @@ def test_given_values_are_not_exchanged() -> None:
         names = tuple(f"v{k}" for k in range(2 + n))
         assert own_symmetry(Csp(names, domains, (different,))).order == 2 * 6
         assert own_symmetry(Csp(names, domains, (different, total))).order == 2
+
+
+def test_nodes_from_which_the_same_words_are_read_are_one() -> None:
+    """The edges of the two are written in different orders."""
+    words = Diagram((0, 1), (((0, 0, 0), (0, 1, 1)), ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))))
+    every = [[(0, 0, 0), (0, 1, 0)]] * 2
+    assert read_both_ways(words, [(0, 1), (0, 1)]) == (every, every)
+
+
+def test_a_declared_exchange_of_values_leaves_given_values() -> None:
+    """The atoms 0 to 2 are the values of x, which is 1, and 3 to 5 those of y, which may be 0 and 2."""
+    model = Csp(("x", "y"), ((1,), (0, 2)))
+    assert acting(model, [(2, 1, 0, 5, 4, 3), (1, 0, 2, 4, 3, 5)]) == ((0, 1, 2, 5, 4, 3), (0, 1, 2, 4, 3, 5))
 
 
 def test_a_declared_symmetry_may_exchange_a_given_value_with_one_that_follows() -> None:

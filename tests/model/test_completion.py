@@ -46,6 +46,12 @@ def test_an_objective_that_is_shown() -> None:
     assert problems_of(known, (2, 4)) == ["twice is not 2, its best value"]
 
 
+def test_a_value_of_another_variable_is_a_problem() -> None:
+    """0 is a value of `twice` alone, and twice 0 is 0."""
+    model = replace(doubled(maximize=False, shown=(0, 1)), objective=None)
+    assert problems_of(model, (0, 0)) == ["x = 0 is not in its domain"]
+
+
 def test_without_an_objective_or_a_row_there_is_no_best_value() -> None:
     model = doubled(maximize=True)
     plain = replace(model, objective=None)

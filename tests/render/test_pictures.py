@@ -114,6 +114,7 @@ def test_tiles_as_text() -> None:
         down, across = (2 * int(part) + 1 for part in cell.split(","))
         step = [(-1, 0), (0, 1), (1, 0), (0, -1)][int(side) - 1]
         assert lines[down + step[0]][across + step[1]] == color
+    assert all(lines)
 
 
 @pytest.mark.parametrize("name", ["triangle", "hexagon"])
