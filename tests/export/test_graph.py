@@ -23,6 +23,7 @@ values = "AB"
 board = "..\\n.."
 table = [{ regions = "rows", file = "words.txt", repeat = true }]
 """
+BOTH = INLINE.replace("}]", '}, { regions = "columns", file = "words.txt", repeat = true }]')
 COL = "p edge 3 2\ne 1 2\ne 2 3\n"
 
 
@@ -122,6 +123,7 @@ def test_a_family_of_graphs() -> None:
         ("petersen.g6", "IheA@GUAo", f'{HEAD}file = "petersen.g6"', 120),
         ("words.txt", 'AB BA\n \u00e9" AA\\', WORDS.format('file = "words.txt"\nregions = "rows"'), 4),
         ("words.txt", "AB BA AA", INLINE, 9),
+        ("words.txt", "AB BA", BOTH, 2),
     ],
 )
 def test_a_run_of_a_file_that_reads_another_one(
