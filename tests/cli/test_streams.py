@@ -342,6 +342,24 @@ def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (OSError(errno.EIO, "a cable is loose", "rows.csv"), "a cable is loose: rows.csv"),
+        (OSError(errno.EIO, "a cable is loose"), "a cable is loose"),
+        (OSError("no number"), "no number"),
+    ],
+)
+def test_a_failure_of_the_system_is_named_with_its_file(
+    problem: OSError, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work() -> None:
+        raise problem
+
+    assert exit_code_of(work, StopSignals()) == 3
+    assert capsys.readouterr().err == f"rekkyo: {message}\n"
+
+
 @pytest.mark.parametrize("n_allowed", [0, 1])
 def test_too_few_threads_are_one_line(
     n_allowed: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
