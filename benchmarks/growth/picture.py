@@ -202,12 +202,12 @@ def apart(ends: list[tuple[float, str]]) -> list[tuple[float, str]]:
 
 
 def seconds(value: float) -> str:
-    return f"{value:.1f} s" if value >= 1 else f"{value * 1000:.3g} ms"
+    return f"{value:.1f} s" if value >= 0.9995 else f"{value * 1000:.3g} ms"
 
 
 def rounded(number: int) -> str:
     for power, letter in ((12, "T"), (9, "G"), (6, "M"), (3, "k")):
-        if number >= 10**power:
+        if number >= 0.9995 * 10**power:
             return f"{number / 10**power:.3g} {letter}"
     return str(number)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import RunDamaged, RunStopped
+from rekkyo.errors import BadInput, RunDamaged, RunStopped
 from rekkyo.search.progress import Progress
 from rekkyo.store import rows as row_files
 from rekkyo.store.index import Index
@@ -208,6 +208,22 @@ class TestFlippedByte:
         assert rk.Run(folder).resume().total == 92
         assert rk.Run(folder).verify().passed
         assert rows_of(folder) == naive.queens_solutions(8)
+
+    def test_only_damage_of_these_rows_is_repaired(self, folder: Path, tmp_path: Path) -> None:
+        damage = rk.Run(folder).damage()
+        other = rk.Run(tmp_path / "other")
+        rk.run(rk.queens(8), other.directory, workers=1)
+        (shard,) = damage.shards
+        for wrong in (damage, rk.Damage((10**30,), 0, ()), rk.Damage((-1,), 0, ())):
+            with pytest.raises(BadInput, match=f"other has no damaged rows of shard {wrong.shards[0]}; give"):
+                other.repair(wrong)
+        for shards in ((True,), (None,), [shard], iter(())):
+            with pytest.raises(BadInput, match=r"the damage is what Run\.damage returned, not"):
+                rk.Run(folder).repair(rk.Damage(shards, 0, ()))  # type: ignore[arg-type]
+        assert other.verify().passed
+        rk.Run(folder).repair(damage)
+        with pytest.raises(BadInput, match=f"no damaged rows of shard {shard}; give what"):
+            rk.Run(folder).repair(damage)
 
     def test_after_a_repair_no_check_is_of_the_rows_of_before(self, folder: Path) -> None:
         """The digest is the same again, so `resume` and `status` reported the old failure."""

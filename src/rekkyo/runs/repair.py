@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from rekkyo.model.checks import check_type
+from rekkyo.errors import BadInput
+from rekkyo.model.checks import check_nested, check_type, shown
 from rekkyo.runs.status import CHECKS_OF_ROWS
 from rekkyo.runs.verify_run import damage_of
 from rekkyo.search.progress import Meter, Watcher, check_watch
@@ -51,8 +53,19 @@ def find_damage(folder: Path, *, watch: Watcher | None) -> Damage:
 def drop_damage(folder: Path, damage: Damage) -> None:
     """Drop damaged shards, and the checks of the rows of before.
 
+    The rows of these shards are read once more: the damage may be that of another run, or may be repaired.
     Raises BadInput, RunInUse, RunUnreadable, RunDamaged, RunStopped.
     """
-    check_type("the damage is what Run.damage returned", damage, Damage)
+    rule = "the damage is what Run.damage returned"
+    check_type(rule, damage, Damage)
+    check_nested(rule, damage.shards, (tuple, int))
     with noting(folder) as index:
+        with closing(RunReader(folder, first=damage.shards)) as reader:
+            parts = islice(reader.shards(), len(damage.shards))
+            damaged = {shard for shard, blocks in parts if damage_of(reader, shard, blocks, len) is not None}
+        for shard in damage.shards:
+            if shard not in damaged:
+                raise BadInput(
+                    f"{folder} has no damaged rows of shard {shown(shard)}; give what Run.damage returns now"
+                )
         index.drop(damage.shards, CHECKS_OF_ROWS)
