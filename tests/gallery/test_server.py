@@ -305,16 +305,28 @@ def test_downloads(client: TestClient) -> None:
     assert np.load(io.BytesIO(answer.content)).tolist() == rows
     assert answer.headers["content-disposition"] == 'attachment; filename="solutions.npy"'
     assert np.load(io.BytesIO(client.get("/api/download?format=npy").content)).shape == (92, 8)
-    drawn = client.get("/api/download?format=svg&among=5_3").text
-    assert drawn == str(
-        rk.sheet(
-            rk.queens(8), [client.get(f"/api/solution/{k}").json()["row"] for k in (3, 5)], theme="light"
-        )
-    )
     picture = client.get("/api/download?format=png&among=5").content
     assert picture.startswith(b"\x89PNG")
     for query in ("", "format=exe", "format=csv&where=x"):
         assert client.get(f"/api/download?{query}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "first"),
+    [
+        ("among=5_3", [3, 5], None),
+        ("among=4_5_3", [3, 4, 5], 3),
+        ("among=4_5&order=reversed", [5, 4], None),
+        ("among=7", [7], 7),
+        ("among=", [], None),
+    ],
+)
+def test_a_sheet_has_the_numbers_of_solutions_that_follow_each_other(
+    client: TestClient, query: str, shown: list[int], first: int | None
+) -> None:
+    rows = [client.get(f"/api/solution/{number}").json()["row"] for number in shown]
+    drawn = client.get(f"/api/download?format=svg&{query}").text
+    assert drawn == str(rk.sheet(rk.queens(8), rows, theme="light", first=first))
 
 
 def test_a_sheet_of_too_many(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

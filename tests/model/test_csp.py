@@ -35,7 +35,7 @@ USUAL: dict[str, Any] = {"names": ("a", "b"), "domains": ((0, 1), (0, 1, 2))}
         ),
         (
             {"domains": ((0, 1), (-1, MAX_SPAN - 1))},
-            "the values of b go from -1 to 65535; rekkyo takes on domains that span fewer than 65536 numbers",
+            "the values of b go from -1 to 65535; rekkyo takes on domains that span at most 65536 numbers",
         ),
         ({"solution": (0, 2)}, "the solution names variables from 0 to 1, not 2"),
         ({"solution": (-1,)}, "the solution names variables from 0 to 1, not -1"),

@@ -77,8 +77,9 @@ def _sheet(collection: Collection, question: Question) -> str:
             f"a sheet holds at most {MAX_ON_SHEET} solutions, not {n_passing:,};"
             " filter them, or choose favourites"
         )
-    rows = collection.rows(collection.numbers(question, 0, n_passing))
-    return sheet(collection.puzzle, rows, theme="light")
+    numbers = collection.numbers(question, 0, n_passing)
+    first = int(numbers[0]) if n_passing and (np.diff(numbers) == 1).all() else None
+    return sheet(collection.puzzle, collection.rows(numbers), theme="light", first=first)
 
 
 FORMS: dict[str, tuple[str, Callable[[Collection, Question], Iterable[bytes]]]] = {

@@ -157,7 +157,7 @@ COMPLAINTS = [
     ),
     (
         'kind = "grid"\nvalues = [1, 300]\nboard = "."\n[[cage]]\nregions = "rows"\neach = "squares 1"',
-        "4:1: products of cells go from 1 to 90000, and fewer than 65536 numbers are accepted",
+        "4:1: products of cells go from 1 to 90000, and at most 65536 numbers are accepted",
     ),
     (HEAD + '[[cage]]\nA = "sum 3"', '4:1: "regions" is missing'),
     (

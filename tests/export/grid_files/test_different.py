@@ -143,7 +143,7 @@ COMPLAINTS = [
     (HEAD + '[[different]]\nregions = "rows"\nof = "signs"', '6:6: "of" is "signs", which is not known'),
     (
         HEAD.replace('"1..4"', "[0, 50000]") + '[[different]]\nregions = "rows"\nof = "sums"',
-        "6:6: the sum goes from 0 to 200000; fewer than 65536 numbers are accepted",
+        "6:6: the sum goes from 0 to 200000; at most 65536 numbers are accepted",
     ),
     (
         HEAD.replace('"1..4"', "[0, 32768]") + '[[different]]\nregions = "rows"\nof = "differences"',

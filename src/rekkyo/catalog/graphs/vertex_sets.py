@@ -255,7 +255,7 @@ def add_size(
         factors = tuple(weights) or (1,) * len(chosen)
         low, high = (_least(bounds, in_order) for in_order in (sorted(factors), sorted(-f for f in factors)))
         if -high - low >= MAX_SPAN:
-            span = f"go from {low} to {-high}, and fewer than {MAX_SPAN} numbers are accepted"
+            span = f"go from {low} to {-high}, and at most {MAX_SPAN} numbers are accepted"
             raise BadInput(f"graph: the sums of weights {span}; take smaller weights")
         total = problem.hidden(range(low, 1 - high))
         problem.linear((*factors, -1), (*chosen, total), "=", 0)

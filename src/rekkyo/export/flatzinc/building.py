@@ -80,7 +80,7 @@ class Building:
         """Refuse values that are too far apart."""
         if high - low >= MAX_SPAN:
             self.refuse(
-                f"{what} has values from {low} to {high}; rekkyo takes on values that span fewer than"
+                f"{what} has values from {low} to {high}; rekkyo takes on values that span at most"
                 f" {MAX_SPAN} numbers, so give its variables smaller domains"
             )
 

@@ -288,7 +288,7 @@ class _Reader:
                 what = "no bounds" if None in (domain.low, domain.high) else "too wide bounds"
                 self._fail(
                     f'variable "{in_short(name.removeprefix(HIDDEN))}" has {what}; declare it with a range'
-                    f" of fewer than {MAX_SPAN} numbers, such as var 0..100"
+                    f" of at most {MAX_SPAN} numbers, such as var 0..100"
                 )
             values = domain.values()
             if any(abs(value) > LARGEST for value in (*values[:1], *values[-1:])):

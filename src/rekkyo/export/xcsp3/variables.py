@@ -113,7 +113,7 @@ def _domain(writer: Writer, text: str, name: str) -> list[int]:
     if max(ends) - min(ends) >= MAX_SPAN:
         writer.refuse(
             f"{in_short(name)} has values from {min(ends)} to {max(ends)}; rekkyo takes on domains that span"
-            f" fewer than {MAX_SPAN} numbers"
+            f" at most {MAX_SPAN} numbers"
         )
     return numbers_in(intervals, min(ends), max(ends))
 

@@ -143,7 +143,7 @@ class Csp:
             if domain[-1] - domain[0] >= MAX_SPAN:
                 raise BadModel(
                     f"csp: the values of {name} go from {domain[0]} to {domain[-1]}; rekkyo takes on domains"
-                    f" that span fewer than {MAX_SPAN} numbers"
+                    f" that span at most {MAX_SPAN} numbers"
                 )
 
     def _check_solution(self) -> None:

@@ -212,7 +212,7 @@ class Board:
         """A hidden variable whose value is the sum of the cells. key: the one that asks for it."""
         low, high = (sum(self.domains[cell][end] for cell in cells) for end in (0, -1))
         if high - low >= MAX_SPAN:
-            problem = f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are accepted"
+            problem = f"the sum goes from {low} to {high}; at most {MAX_SPAN} numbers are accepted"
             table.refuse_value(key, problem)
         total = self.hidden(table, range(low, high + 1))
         self.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
@@ -232,9 +232,9 @@ class Board:
 
 def _check_products(table: Table, least: int, greatest: int) -> None:
     if greatest - least >= MAX_SPAN:
-        fewer = f"fewer than {MAX_SPAN} numbers are accepted"
+        limit = f"at most {MAX_SPAN} numbers are accepted"
         table.refuse_table(
-            f"products of cells go from {least} to {greatest}, and {fewer}; take smaller values"
+            f"products of cells go from {least} to {greatest}, and {limit}; take smaller values"
         )
 
 
