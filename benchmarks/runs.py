@@ -4,9 +4,9 @@
     python benchmarks/runs.py rows             storing rows against counting
     python benchmarks/runs.py overhead         a run against `count`, on small puzzles
     python benchmarks/runs.py resume           finding the place among 100,000 shards
-    python benchmarks/runs.py memory           resident memory at 10 % and at 90 % of a run
+    python benchmarks/runs.py memory           resident memory from 1 % to 99 % of one run
 
-Medians of interleaved repetitions; compiling is left out.
+Times are medians of interleaved repetitions; compiling is left out.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def resume(_: list[str], repeat: int) -> None:
         folder = Path(parent) / "run"
         puzzle = rk.puzzle("dominoes 8 8")
         with suppress(KeyboardInterrupt):
-            rk.run(puzzle, folder, count_only=True, shards=100_000, watch=StopAtOnce())
+            rk.run(puzzle, folder, count_only=True, shards=100_000, watch=stop_at_first_shards)
         with closing(RunDirectory.open(folder)) as run:
             n_shards = run.manifest.n_shards
             left = [number for number in range(n_shards - 1) if number not in run.sums.done]
@@ -114,8 +114,9 @@ def resume(_: list[str], repeat: int) -> None:
         print(f"{n_shards} shards, CPU: place found in {opened_s:.2f} s, status in {status_s:.2f} s")
 
 
-class StopAtOnce:
-    def __call__(self, progress: rk.Progress) -> None:
+def stop_at_first_shards(progress: rk.Progress) -> None:
+    """Stop a run that has begun: before it has shards there is nothing to resume."""
+    if progress.n_shards:
         raise KeyboardInterrupt
 
 

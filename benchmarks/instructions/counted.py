@@ -1,4 +1,4 @@
-"""Carries cases out under callgrind, which counts only while it is told to: `counted.py NAME...`.
+"""Runs cases under callgrind, which counts only while it is told to: `counted.py NAME...`.
 
 Callgrind is asked in the way of its `callgrind.h`: six words, the first of them the request, and a row of
 rotations that does nothing on a processor. Here the row is made of bytes, so that no C compiler is needed.

@@ -12,6 +12,7 @@ import rekkyo as rk
 from rekkyo.designer import answers
 from rekkyo.designer.drawn import drawn
 from rekkyo.designer.edits.changes import changed
+from rekkyo.designer.first_text import text_of_puzzle
 from rekkyo.designer.help import given_clues
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.reader import read_toml
@@ -316,3 +317,11 @@ def test_a_quick_total_is_given_up_in_time(
     told = told_of("answer", (EXAMPLES / "pentominoes.toml").read_text("utf-8"))
     assert [one["total"] for one in told if one["stage"] == "total"] == ["9356"] * n_quick
     assert stage(told, "count")["unique"] == "2339"
+
+
+def test_a_piece_whose_name_marks_no_cell_is_drawn_with_another_mark() -> None:
+    text = 'kind = "packing"\nboard = "rectangle 2 3"\ntimes = 3\n[pieces]\n"." = "DD"\n'
+    puzzle = read_toml(text, "dots")
+    assert read_toml(text_of_puzzle(puzzle), "again").model == puzzle.model
+    turned = read_toml(changed(text, {"do": "turn", "name": ".", "how": "turn", "number": 1}), "turned")
+    assert set(turned.model.placements()) == set(puzzle.model.placements())

@@ -6,6 +6,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.board import board
 from rekkyo.render.number_board import number_board
@@ -34,6 +35,25 @@ def test_a_sudoku_is_nine_by_nine() -> None:
     (row,) = rk.solve(puzzle)
     assert board(puzzle, row) == SOLVED
     assert board(puzzle, ()).count(".") == 81
+
+
+@pytest.mark.parametrize(
+    ("boxes", "side"),
+    [
+        ("0011 0011 2233 2233", 2),
+        ("3322 3322 1100 1100", 2),
+        ("0001 0211 2213 2333", 0),
+        ("0000 1111 2222 3333", 0),
+        ("0011 0011 2222 2222", 0),
+    ],
+)
+def test_boxes_are_drawn_if_they_are_square(boxes: str, side: int) -> None:
+    cells = [(r, c, box) for r, row in enumerate(boxes.split()) for c, box in enumerate(row)]
+    options = [f"r{r}c{c} r{r}={v} c{c}={v} b{box}={v}" for r, c, box in cells for v in (1, 2, 3, 4)]
+    model = read_xcc("\n".join([" ".join(dict.fromkeys(" ".join(options).split())), *options]), "boxes")
+    found = number_board(model)
+    assert found is not None
+    assert (found.rows, found.columns, found.box) == (4, 4, side)
 
 
 def test_a_latin_square_is_a_square() -> None:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from rekkyo.catalog.named_boards import MARK, named_board
 from rekkyo.errors import BadInput
 from rekkyo.model.lattices import EDGES, HEXAGON, QUARTERED, TRIANGLE, Cell, Lattice
-from rekkyo.model.lattices.drawing import Spot, cell_at, characters, spot
+from rekkyo.model.lattices.drawing import EMPTY, Spot, cell_at, characters, spot
 from rekkyo.render.svg.markup import CELL, Place, lozenge, path
 
 Marks: TypeAlias = dict[Spot, str]
@@ -38,8 +38,9 @@ def read_marks(text: str, lattice: Lattice) -> Marks:
 
 
 def marks_of(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:
-    """Cells with the same mark: that of a piece is its name, if that is one character."""
-    return {spot(lattice, cell): mark if len(mark) == 1 else MARK for cell in cells}
+    """Cells with the same mark: that of a piece is its name, if that is one character that marks a cell."""
+    drawn = mark if len(mark) == 1 and mark not in EMPTY else MARK
+    return {spot(lattice, cell): drawn for cell in cells}
 
 
 def shift_of(lattice: Lattice, spots: Iterable[Spot]) -> Spot:

@@ -1,12 +1,14 @@
 """Exact covers that are boards of numbers, by the names of their items.
 
 A latin square and a sudoku have an item `r0c0` for each cell and `r0=1` for each number in a row, and `b0=1`
-if there are boxes; a Langford pairing has `place1` and `pair1`. Names may count from 0 or from 1.
+if there are boxes, which are drawn if they are square; a Langford pairing has `place1` and `pair1`. Names of
+cells may count from 0 or from 1.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import TypeAlias
@@ -18,7 +20,7 @@ Placed: TypeAlias = tuple[tuple[int, int], ...]
 
 CELL = re.compile(r"r([0-9]{1,3})c([0-9]{1,3})")
 NUMBER_IN_ROW = re.compile(r"r[0-9]{1,3}=([0-9]{1,3})")
-IN_BOX = re.compile(r"b[0-9]{1,3}=[0-9]{1,3}")
+IN_BOX = re.compile(r"b([0-9]{1,3})=[0-9]{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ def _square(model: ExactCover) -> NumberBoard | None:
     if not numbers:
         return None
     index_of = {text: index for index, text in enumerate(numbers)}
+    box_of = {item: m[1] for item, name in enumerate(names) if (m := IN_BOX.fullmatch(name))}
+    boxes = [tuple(box_of[item] for item, _ in option if item in box_of) for option in model.options]
     placed = []
     for option in model.options:
         cells = [places[item] for item, _ in option if item in places]
@@ -65,8 +69,18 @@ def _square(model: ExactCover) -> NumberBoard | None:
             return None
         ((row, column),) = cells
         placed.append((((row - first) * side + column - first, index_of[values[0]]),))
-    has_boxes = isqrt(side) ** 2 == side and any(map(IN_BOX.fullmatch, names))
-    return NumberBoard(side, side, isqrt(side) if has_boxes else 0, numbers, tuple(placed))
+    return NumberBoard(side, side, _side_of_boxes(side, placed, boxes), numbers, tuple(placed))
+
+
+def _side_of_boxes(side: int, placed: Sequence[Placed], boxes: Sequence[tuple[str, ...]]) -> int:
+    """The side of the boxes; 0 if they are not square, or there are none. boxes: of each option."""
+    box = isqrt(side)
+    pairs = {
+        (cell // side // box, cell % side // box, named)
+        for ((cell, _),), named in zip(placed, boxes, strict=True)
+    }
+    n_squares, n_named = len({pair[:2] for pair in pairs}), len({pair[2] for pair in pairs})
+    return box if box**2 == side and any(boxes) and n_squares == n_named == len(pairs) else 0
 
 
 def _pairs(model: ExactCover) -> NumberBoard | None:

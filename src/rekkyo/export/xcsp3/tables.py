@@ -15,7 +15,7 @@ from rekkyo.model.csp.constraints import Clause, Diagram, Table
 from rekkyo.wording import several
 
 MOST_ROWS = 1 << 12
-"""The rows with stars of a table stand for so many without, or the table becomes a diagram."""
+"""If the rows with stars of a table stand for more rows without stars, it becomes a diagram."""
 
 NOTHING = 0
 """The end of a row after its last value."""

@@ -215,7 +215,7 @@ def _upright(matrix: Matrix) -> Matrix:
 
 
 def _sides_of_a_prism(base: Face, height: int) -> tuple[Face, ...]:
-    """The two ends and the other sides of a prism about the middle of its base."""
+    """The two ends and the other sides of a prism about its middle. height: half of its height."""
     low, high = (tuple((z, *corner) for corner in base) for z in (-height, height))
     around = pairwise((*zip(low, high, strict=True), (low[0], high[0])))
     return (low, high, *((a, b, d, c) for (a, b), (c, d) in around))
