@@ -92,6 +92,15 @@ def test_a_bar_is_met_from_its_ratio_on(ours_s: float, peer: dict[str, Any], cel
     assert TABLE.losses(told) == (["work"] if lost else [])
 
 
+def test_what_only_a_peer_answers_in_time_is_lost() -> None:
+    told = made_up(2.0, {"count": "1", "cpu_s": 29.0})
+    told["rows"][0]["answers"]["rekkyo"] = {"over_limit": True}
+    assert "| work | 1 | > 30 s | peer 29.00 s, slow > 30 s | - | 4 | no |\n" in TABLE.table(told)
+    assert TABLE.losses(told) == ["work"]
+    told["rows"][0]["answers"]["peer"] = {"over_limit": True}
+    assert TABLE.losses(told) == []
+
+
 @pytest.mark.parametrize(("ours_s", "met"), [(50e-6, "yes"), (51e-6, "no")])
 def test_a_bar_in_microseconds_is_ours_alone(ours_s: float, met: str) -> None:
     told = made_up(ours_s, {"count": "1", "cpu_s": 1e-6}, in_us=True)

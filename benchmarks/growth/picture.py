@@ -74,8 +74,9 @@ def drawing(result: dict[str, Any]) -> str:
 
 
 def powers(values: Sequence[float]) -> Scale:
-    low = floor(log10(min(values)))
-    return low, max(low + 1, ceil(log10(max(values))))
+    """The powers of ten around some positive numbers, which may be none as long as nothing is counted."""
+    low = floor(log10(min(values, default=1)))
+    return low, max(low + 1, ceil(log10(max(values, default=1))))
 
 
 def heading(result: dict[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ when they are asked, and MiniZinc with Gecode is taken where the system has it. 
 out, with a line on standard error. Every solver runs alone in a process, one worker, with a limit of CPU
 seconds; medians of up to five rounds, without compiling, importing or building the input. Prints a table,
 saves `benchmarks/results/held_out.json`, and puts the table on the page of the benchmarks. Ends with exit
-code 1 where two counts differ.
+code 1 where two counts differ, or where we fail.
 """
 
 from __future__ import annotations

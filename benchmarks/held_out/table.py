@@ -51,10 +51,13 @@ def is_met(row: Row, limit_s: int) -> bool:
 
 
 def losses(result: dict[str, Any]) -> list[str]:
-    """The questions that a peer answers faster."""
-    limit_s = result["limit_s"]
-    found = ((row["question"], ratio(row, limit_s)) for row in result["rows"])
-    return [name for name, one in found if one and not one[1] and one[0] < 1]
+    """The questions that a peer answers faster, or answers alone."""
+
+    def is_lost(row: Row) -> bool:
+        peers, ours = peers_of(row), row["answers"][OURS].get("cpu_s")
+        return bool(peers) and (ours is None or peers[0][0] < ours)
+
+    return [row["question"] for row in result["rows"] if is_lost(row)]
 
 
 def table(result: dict[str, Any]) -> str:
@@ -67,11 +70,14 @@ def table(result: dict[str, Any]) -> str:
         peers += [f"{name} failed" for name, answer in row["answers"].items() if "failed" in answer]
         found, ours = ratio(row, result["limit_s"]), row["answers"][OURS].get("cpu_s")
         told = f"{'> ' if found[1] else ''}{shown(found[0])}" if found else "-"
+        mine = shown_s(ours) if ours else "-"
+        if "over_limit" in row["answers"][OURS]:
+            mine = f"> {result['limit_s']} s"
         is_enough = "yes" if is_met(row, result["limit_s"]) else "no"
         number = " or ".join(f"{int(total):,}" for total in sorted(counts(row)))
         bar = f"{row['bar']:g} µs" if row["in_us"] else f"{row['bar']:g}"
         lines.append(
-            f"| {row['question']} | {number} | {shown_s(ours) if ours else '-'} | {', '.join(peers) or '-'} |"
+            f"| {row['question']} | {number} | {mine} | {', '.join(peers) or '-'} |"
             f" {told} | {bar} | {is_enough} |"
         )
     n_met = sum(is_met(row, result["limit_s"]) for row in result["rows"])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,6 +19,7 @@ from rekkyo.errors import BadInput
 from rekkyo.methods.queens import QUEENS_METHODS
 from rekkyo.methods.walks import Depths, nodes_by_depth, ways_for
 from rekkyo.model.queens import Queens
+from rekkyo.render import png as png_module
 from rekkyo.render.png import png
 from rekkyo.render.search_page import DIGITS, Played, search_page
 from rekkyo.render.svg.chart import Panel, Series, chart, ladder_chart, profile_chart
@@ -237,3 +240,19 @@ def test_png() -> None:
     assert int.from_bytes(picture[16:20], "big") == 120
     with pytest.raises(BadInput, match="16384 pixels"):
         png("<svg/>", width=10**6)
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="other folders have the fonts there")
+@pytest.mark.parametrize("folder", [".fonts", ".local/share/fonts/own"])
+def test_fonts_in_the_folders_of_the_user_are_found(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are folders of fontconfig, which resvg reads too."""
+    monkeypatch.setattr(png_module, "FONT_FAMILIES", {"Own.ttf": "Own"})
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert png_module.font_file() is None
+    with pytest.raises(BadInput, match="no font was found"):
+        png("<svg><text>1</text></svg>")
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "Own.ttf").touch()
+    assert png_module.font_file() == tmp_path / folder / "Own.ttf"

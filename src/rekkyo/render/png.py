@@ -52,8 +52,8 @@ def _font_family() -> str | None:
 
 def font_file() -> Path | None:
     """The file of a sans-serif font of this computer."""
-    own = Path(os.path.expanduser("~/.fonts"))  # not Path.home, which raises if there is no home
-    folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), own]
+    named = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
+    folders = [Path(os.path.expanduser(name)) for name in named]  # Path.expanduser raises if there is no home
     if sys.platform == "darwin":
         folders = [Path("/System/Library/Fonts"), Path("/Library/Fonts")]
     if sys.platform == "win32":
