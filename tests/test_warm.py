@@ -20,7 +20,7 @@ from rekkyo.warm.processes import FIRST_BYTE, warm
 from rekkyo.warm.record import Warmed
 
 NAMES = ("first", "second", "third", "fourth")
-SEND_IN = """
+HELPER_OF_IDLE_JOBS = """
 from rekkyo.warm import processes
 from rekkyo.warm.jobs import Job, _touch
 processes.all_jobs = lambda: [Job(name, int) for name in {names}]
@@ -64,7 +64,7 @@ class TestProcesses:
         assert [warmed.n_functions for warmed in warm(2)] == [1]
 
     def test_with_a_helper_every_job_is_done_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(processes, "HELPER", SEND_IN.format(names=NAMES))
+        monkeypatch.setattr(processes, "HELPER", HELPER_OF_IDLE_JOBS.format(names=NAMES))
         assert Counter(warmed.name for warmed in warm(2)) == Counter(NAMES)
 
     @pytest.mark.parametrize("end", ["", "print('{\"name\": ', end='')", "raise MemoryError"])

@@ -14,7 +14,7 @@ COUNTED = ("total", "unique")
 SHORT_S = 0.02
 LONG_S = 0.3
 MANY_NODES = 10_000
-"""With fewer, so long a count does something else than search: it lists a large group."""
+"""A long count with fewer nodes mostly does something else than search: it lists a large group."""
 
 SLOPE_STEPS = 4
 SLOPE_FROM_S = 0.002

@@ -103,8 +103,9 @@ def made_ready(case: Case) -> Work:
     """The work of a case as a function that can be called again and again, everything before it done."""
     puzzle, engine = case.puzzle, engine_named(case.engine)
     model = lower(puzzle.model)
-    engine.compile(model if isinstance(model, engine.model_type) else rk.as_csp(model))
-    engine.compile_for_long(lower(puzzle.model))
+    stated = model if isinstance(model, engine.model_type) else rk.as_csp(model)
+    engine.compile(stated)
+    engine.compile_for_long(stated)
     return WHATS[case.what](case, engine, puzzle)
 
 
@@ -121,7 +122,7 @@ def representatives(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
 
 
 def unlisted(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
-    """The same with a group that is not listed, as constraints."""
+    """The same with constraints for a group that is too large to list."""
     question = ask(puzzle, up_to="symmetry", takes_large=True)
     assert isinstance(question.group, LargeGroup), case
     return searching(case, engine, engine.make_plan_for_large_group(question.model, question.group), puzzle)

@@ -134,6 +134,7 @@ VARIABLES: dict[str, str] = {
     '<array id="a" size="[0]"> 1 </array>': "there are no variables",
     '<array id="a" size="3"> 1 </array>': 'the size of a is "3"',
     '<array id="a" size="[2 2]"> 0..1 </array>': 'the size of a is "[2 2]"',
+    f'<array id="a" size="{"[1]" * 9}"> 0 </array>': "must be like [3][4], with at most 8 dimensions",
     '<var id="a" size="[3]"> 0..1 </var>': "the attribute size is not read here",
     '<var id="a"> 0 1<domain>2</domain>2 </var>': '"0 12" is beside other elements in <var>',
     '<array id="a" size="[2]"> 0 1 <domain for="a[]"> 1 </domain></array>': '"0 1" is beside other elements in <array>',

@@ -55,7 +55,10 @@ def declare(writer: Writer, element: Element) -> None:
 def _array(writer: Writer, element: Element, name: str) -> Array:
     text = element.attributes.get("size", "")
     if not _SIZES.fullmatch(text) or text.count("[") > MAX_DIMENSIONS:
-        writer.refuse(f'the size of {in_short(name)} is "{in_short(text)}" and must be like [3][4]')
+        writer.refuse(
+            f'the size of {in_short(name)} is "{in_short(text)}" and must be like [3][4], with at most'
+            f" {MAX_DIMENSIONS} dimensions"
+        )
     sizes = tuple(int(size) for size in re.findall("[0-9]+", text))
     n_entries = prod(sizes)
     if n_entries > MAX_VARIABLES:

@@ -120,11 +120,15 @@ class _Leaders:
 
 
 def _of_leaders(leaders: _Leaders, rules: Rules, ties: Ties, blocks: Sequence[Block]) -> Tied:
-    """Without the variables that follow, because no reader and no joints need them; values are ruled out."""
+    """The solutions without the variables that follow, which no reader and no joints need.
+
+    Values of leaders that no solution has are left out of their domains.
+    """
     model = leaders.model
     kept = [v for v in range(len(model.domains)) if v not in leaders.following]
     narrowing = Narrowing({v: model.domains[v] for v in kept})
-    for leader, value_of in leaders.following.values():  # which has one value for each value of its leader
+    # A variable that follows must have just one value for each value that its leader may have.
+    for leader, value_of in leaders.following.values():
         narrowing.domains[leader] &= {x for x, times in Counter(value_of.values()).items() if times == 1}
     for move in ties.moves:
         leader, value = leaders.value_of(move.v, move.value)
