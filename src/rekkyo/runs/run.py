@@ -101,7 +101,7 @@ class Run:
         return find_damage(self.directory, watch=watch)
 
     def repair(self, damage: Damage) -> None:
-        """Drop damaged shards, so that `resume` searches them again."""
+        """Drop damaged shards, so that `resume` searches them again. Raises BadInput for others."""
         drop_damage(self.directory, damage)
 
     def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
