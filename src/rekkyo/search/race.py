@@ -103,8 +103,8 @@ def merged_if_faster(search: Search, probes: Probes | Known | None, watch: Watch
 def counted_far_faster(search: Search, begun: Probes, watch: Watcher | None, n_workers: int) -> Tally | None:
     """The count by merging, if that is far faster than a list by a search. begun: probes of the search.
 
-    n_workers: of the race; they do not change its end. It is not if a search for representatives leaves out so much that it is faster than a list of all
-    solutions.
+    n_workers: of the race; they do not change its end. Merging is not far faster if a search for
+    representatives leaves out so much that it is faster than a list of all solutions.
     """
     probes = probes_if_long(search, begun)
     tally = _merged(search, probes, watch, n_workers, _BlindMerging).tally

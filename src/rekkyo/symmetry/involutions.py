@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import compress, count, islice
-from operator import ne
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph
-from rekkyo.symmetry.permutations import after, conjugate, is_identity
+from rekkyo.symmetry.permutations import after, is_identity
 
 MOST_POWERS = 64
 """Generators of a greater order are left out."""
@@ -18,6 +20,10 @@ MOST_POWERS = 64
 
 MOST_MOVED = 1 << 22
 """Images of vertices while symmetries are conjugated with generators; that takes some tenths of a second."""
+
+
+IN_ORDER = np.dtype(">u4")
+"""The bytes of such arrays compare as the numbers do."""
 
 
 def involutions_of(graph: ModelGraph, n_vertices: int, most: int, work: int) -> Iterator[Permutation]:
@@ -33,28 +39,32 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
     Of those that move the same things, another one comes only after all that move other things, as many: two
     stacks of a sudoku can be exchanged in 36 ways, which differ by exchanges of columns.
     """
-    todo: list[tuple[int, int, Permutation]] = []
-    seen: set[Permutation] = set()
-    n_alike: Counter[tuple[int, ...]] = Counter()
+    arrays = [np.array(generator, dtype=np.intp) for generator in generators]
+    todo: list[tuple[int, int, bytes]] = []
+    seen: set[bytes] = set()
+    n_alike: Counter[bytes] = Counter()
 
-    def add(involution: Permutation) -> None:
-        if involution not in seen:
-            seen.add(involution)
-            moved = tuple(compress(count(), map(ne, involution, count())))
-            heappush(todo, (len(moved), n_alike[moved], involution))
-            n_alike[moved] += 1
+    def add(involution: NDArray[np.intp]) -> None:
+        known = involution.astype(IN_ORDER).tobytes()
+        if known not in seen:
+            seen.add(known)
+            moved = np.flatnonzero(involution != np.arange(len(involution)))
+            heappush(todo, (len(moved), n_alike[moved.tobytes()], known))
+            n_alike[moved.tobytes()] += 1
 
     for generator in generators:
         powers = list(islice(_powers(generator), MOST_POWERS))
         if len(powers) % 2 == 0 and is_identity(powers[-1]):
-            add(powers[len(powers) // 2 - 1])
+            add(np.array(powers[len(powers) // 2 - 1], dtype=np.intp))
     n_found = 0
     while todo and n_found < most:
-        *_, involution = heappop(todo)
+        involution = np.frombuffer(heappop(todo)[-1], IN_ORDER).astype(np.intp)
         n_found += 1
-        yield involution
-        for generator in generators:
-            add(conjugate(involution, generator))
+        yield tuple(involution.tolist())
+        for array in arrays:
+            renamed = np.empty_like(involution)
+            renamed[array] = array[involution]
+            add(renamed)
 
 
 def _powers(permutation: Permutation) -> Iterator[Permutation]:

@@ -134,7 +134,10 @@ class Product:
 
 @lru_cache(maxsize=1)
 def _conjugates(whole: Product) -> Sequence[tuple[NDArray[np.uint32], int]]:
-    kinds = [list(factor.classes()) for factor in whole.factors]
+    kinds = [
+        [(np.array(element, dtype=np.uint32), n_alike) for element, n_alike in factor.classes()]
+        for factor in whole.factors
+    ]
     all_places = [whole.places(exchange) for exchange in whole.exchanges]
     found: list[tuple[NDArray[np.uint32], int]] = []
     for exchange, places in zip(whole.exchanges, all_places, strict=True):
@@ -146,12 +149,12 @@ def _conjugates(whole: Product) -> Sequence[tuple[NDArray[np.uint32], int]]:
         cycles = cycles_of(places)
         for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
             if n_images := _n_images(_kind_of_place(cycles, some), commuting):
-                element, size = exchange, n_conjugate * n_images
+                element, size = np.array(exchange, dtype=np.uint32), n_conjugate * n_images
                 for cycle, kind in zip(cycles, some, strict=True):
                     one, n_alike = kinds[cycle[0]][kind]
-                    element = after(one, element)
+                    element = one[element]
                     size *= n_alike * whole.factors[cycle[0]].order ** (len(cycle) - 1)
-                found.append((np.array(element, dtype=np.uint32), size))
+                found.append((element, size))
     return found
 
 

@@ -80,8 +80,8 @@ def make_levels(
     if finder.replaced:
         patterns = [pattern for pattern in patterns if pattern not in finder.replaced]
     readers = [reader for reader in readers if reader not in finder.replaced]
-    memories: list[Memory] = [PatternMemory(patterns, level_of, kept)]
-    memories += [OnceMemory(once, level_of) for once in rules.onces]
+    onces = OnceMemory(rules.onces, level_of)
+    memories: list[Memory] = [PatternMemory(patterns, level_of, kept), onces]
     memories += readers
     memories += [
         loop

@@ -109,45 +109,68 @@ class _OnceKey(NamedTuple):
     must: bool
 
 
-class OnceMemory(Memory):
-    """One group of literals."""
+class _Group(NamedTuple):
+    """A group of literals. values: those of the literal at each of its levels, from `first` to `last`."""
 
-    def __init__(self, once: Once, level_of: Sequence[int]) -> None:
-        self._must = once.must
-        self._key = _OnceKey(frozenset(once.literals), once.must)
-        self._literals = {level_of[v]: values for v, values in once.literals}
-        self._first, self._last = min(self._literals), max(self._literals)
-        self._images: dict[int, tuple[Exchange, Mapping[Key, Key]]] = {}
+    key: _OnceKey
+    values: Mapping[int, frozenset[int]]
+    first: int
+    last: int
+
+    @classmethod
+    def of(cls, once: Once, level_of: Sequence[int]) -> _Group:
+        values = {level_of[v]: some for v, some in once.literals}
+        return cls(_OnceKey(frozenset(once.literals), once.must), values, min(values), max(values))
+
+
+class OnceMemory(Memory):
+    """All groups of literals of which one holds at most: one for each asked half of the time of plans."""
+
+    def __init__(self, onces: Iterable[Once], level_of: Sequence[int]) -> None:
+        self._groups = [_Group.of(once, level_of) for once in onces]
+        self._groups_at: dict[int, list[_Group]] = defaultdict(list)
+        for group in self._groups:
+            for level in group.values:
+                self._groups_at[level].append(group)
+        self._moved: dict[int, tuple[Exchange, list[tuple[_Group, Key]]]] = {}
 
     @property
     def levels(self) -> Iterable[int]:
         """The levels of its literals."""
-        return sorted(self._literals)
+        return sorted(self._groups_at)
 
     def remembered(self) -> Iterator[Remembered]:
-        """One bit."""
-        place = ("once", self._key.must, *sorted(self._literals))
-        values = tuple(self._literals.values())
-        yield Remembered(self._key, 1, self._first, self._last, place, values)
+        """A bit for each group."""
+        for group in self._groups:
+            place = ("once", group.key.must, *sorted(group.values))
+            yield Remembered(group.key, 1, group.first, group.last, place, tuple(group.values.values()))
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
-        """A choice for which the literal holds takes the bit."""
-        bit = 1 << fields[self._key].shift
-        for choice, value in enumerate(parts.domain):
-            if value in self._literals[parts.level]:
-                parts.clash[choice] |= bit
-                parts.take[choice] |= bit
-        if self._must and parts.level == self._last:
-            parts.required |= bit
+        """A choice for which the literal of a group holds takes its bit."""
+        for group in self._groups_at[parts.level]:
+            bit = 1 << fields[group.key].shift
+            for choice, value in enumerate(parts.domain):
+                if value in group.values[parts.level]:
+                    parts.clash[choice] |= bit
+                    parts.take[choice] |= bit
+            if group.key.must and parts.level == group.last:
+                parts.required |= bit
 
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
-        """Its key, and that of the group that is its image; none if they are the same."""
-        if not self._first <= level < self._last:
-            return {}
-        if id(exchange) not in self._images:  # an exchange that is kept here has an id of its own
-            image = self._key._replace(literals=frozenset(map(exchange.image_of, self._key.literals)))
-            self._images[id(exchange)] = exchange, {} if image == self._key else {self._key: image}
-        return self._images[id(exchange)][1]
+        """The keys of the groups that are moved, and those of their images."""
+        if id(exchange) not in self._moved:  # an exchange that is kept here has an id of its own
+            self._moved[id(exchange)] = exchange, list(self._moved_by(exchange))
+        moved = self._moved[id(exchange)][1]
+        return {group.key: image for group, image in moved if group.first <= level < group.last}
+
+    def _moved_by(self, exchange: Exchange) -> Iterator[tuple[_Group, Key]]:
+        """The groups that an exchange moves, and the keys of their images."""
+        literals = dict.fromkeys(literal for group in self._groups for literal in group.key.literals)
+        image_of = {literal: exchange.image_of(literal) for literal in literals}
+        for group in self._groups:
+            image = group.key._replace(literals=frozenset(map(image_of.__getitem__, group.key.literals)))
+            if image != group.key:
+                yield group, image
 
 
 class Counts(NamedTuple):
