@@ -266,6 +266,17 @@ def test_no_round_follows_dives_that_expect_more_than_probes_can_show(
     assert bounds == [n_shards * of_each for of_each in (2, 8, 32, 128, 512)[:n_rounds]] + [by_dives] * more
 
 
+def test_merging_competes_with_what_is_left_of_a_search() -> None:
+    """Shards that probes have searched are not searched again."""
+    search = probed_search(grid(4).colorings(3))
+    probes = Probes(search)
+    (left,) = race._growing_bounds(search, probes, ALONE)
+    kept = probes.kept_in(search)
+    nodes = sum(max(1, block.nodes) for blocks in kept.known.values() for block in blocks)
+    assert nodes > 0
+    assert left == probes.least_moments(0) - nodes / search.uncut.moment_nodes
+
+
 def test_no_dive_follows_probes_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Uncut, "estimated_moments", None)
     search = probed_search(grid(4).colorings(3))

@@ -30,7 +30,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
 ) -> None:
     """The next level may have more nodes than may be lost, so that without a forecast it is searched."""
     puzzle = rk.puzzle("pentominoes 5 12")
-    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(60.0))
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(60.0, 0.0))
     merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
     monkeypatch.setattr(merging, "FORESEEN", 0.0)
     searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
@@ -43,7 +43,7 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
 def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rk.puzzle("pentominoes 6 10")
     moments: list[float] = []
-    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(40.0))
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(40.0, 0.0))
     monkeypatch.setattr(Trial, "moments_foreseen", 0)
     step = Trial.step
 
@@ -62,7 +62,7 @@ def test_a_search_lists_a_solution_of_each_orbit_in_the_time_that_is_left(
 ) -> None:
     """Probes foresee 7 moments. The 700,000 orbits that merging has shown take 10, Burnside's lemma 8."""
     monkeypatch.setattr(race, "merged_at_once", lambda search, _: search)
-    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(7.0))
+    monkeypatch.setattr(probes, "probes_of", lambda *_: Known(7.0, 0.0))
     counted = rk.count(grid(6).independent_sets(), workers=1)
     assert counted.engine == "csp-frontier"
     assert counted.total == 5598861  # OEIS A006506

@@ -56,6 +56,7 @@ class Known:
     """The estimate from the shards that were searched while the search was cut, used instead of `Probes`."""
 
     moments: Moments
+    kept_moments: Moments
     are_over: bool = True
 
     def least_moments(self, _: Moments, crew: Crew = ALONE) -> Moments:
@@ -70,7 +71,8 @@ def probes_of(search: Search, begun: Probes | None = None, least_known: float = 
     shards that are enough.
     """
     if search.known and not _may_be_uneven(search, least_known):
-        return Known(moments_by_known(search))
+        moments = moments_by_known(search)
+        return Known(moments, moments * len(search.known) / len(search.shards))
     return Probes(search) if begun is None else begun.going_on(search)
 
 
@@ -112,6 +114,14 @@ class Probes:
     def are_over(self) -> bool:
         """Whether every probed shard has been searched completely."""
         return all(probe.is_over for probe in self._probes)
+
+    @property
+    def kept_moments(self) -> Moments:
+        """The moments of the shards that need not be searched again, see `kept_in`.
+
+        Probes search 48 of 64 moments of alternating permutations of 10; merging takes more than the rest.
+        """
+        return sum(probe.moments for probe in self._probes if probe.is_over and probe.kept)
 
     def least_moments(self, of_each: Moments, crew: Crew = ALONE) -> Moments:
         """Estimate the least moments of all shards after searching each probe for at most `of_each` moments.

@@ -199,7 +199,7 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
 
 
 def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> Iterator[Moments]:
-    """Lower bounds for a search: of each round of probes until these are over, else a last one by dives.
+    """Lower bounds for what is left of a search: by each round of probes, and by dives if these do not end.
 
     In all sudokus of order 9, no probe of 512 moments ends, so that probes foresee 498,636 moments for 972
     shards. With a tenth of them, merging stopped at level 40 of 81 when it took 140 s. Dives expect 10^18
@@ -209,7 +209,7 @@ def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> I
     least, most_by_probes = 0.0, LAST_MOMENTS * len(search.shards)
     for round_ in range(N_ROUNDS):
         least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
-        yield least
+        yield least - probes.kept_moments
         if probes.are_over:
             return
         if round_ == ROUND_OF_DIVES and _least_by_dives(search) > most_by_probes:
