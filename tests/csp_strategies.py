@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from rekkyo.model.csp.constraints import (
     Acyclic,
@@ -29,6 +29,8 @@ from rekkyo.model.csp.constraints import (
 from rekkyo.model.csp.csp import Csp, Objective
 from tests import made_once as st
 from tests.naive_csp import KINDS, Row
+
+Edge: TypeAlias = tuple[int, int, int]
 
 VALUES = st.integers(-2, 4)
 FEW_VALUES = st.sets(VALUES, min_size=1, max_size=3).map(sorted).map(tuple)
@@ -142,19 +144,29 @@ def _cardinalities(draw: st.DrawFn, n: int) -> GlobalCardinality:
     return GlobalCardinality(draw(_some(n)), tuple(bounds))
 
 
+def _edges(
+    first: st.SearchStrategy[int], last: st.SearchStrategy[int]
+) -> st.SearchStrategy[tuple[Edge, ...]]:
+    """Edges of an automaton, mostly for many values at once: otherwise it seldom has a word."""
+    values = st.just(range(-2, 5)) | st.sets(VALUES, min_size=1).map(sorted)
+    bundles = st.lists(st.tuples(first, values, last), min_size=2, max_size=7)
+    return bundles.map(lambda some: tuple((here, x, there) for here, xs, there in some for x in xs))
+
+
 @st.composite
 def _regulars(draw: st.DrawFn, n: int) -> Regular:
     n_states = draw(st.integers(1, 3))
     state = st.integers(0, n_states - 1)
-    moves = draw(st.lists(st.tuples(state, VALUES, state), max_size=20))
-    return Regular(draw(_some(n)), n_states, tuple(moves), tuple(draw(st.sets(state, min_size=1))))
+    accepting = tuple(draw(st.sets(state, min_size=1)))
+    return Regular(draw(_some(n)), n_states, draw(_edges(state, state)), accepting)
 
 
 @st.composite
 def _diagrams(draw: st.DrawFn, n: int) -> Diagram:
     variables = draw(_some(n, 3))
-    edge = st.tuples(st.integers(0, 2), VALUES, st.integers(0, 2))
-    return Diagram(variables, tuple(tuple(draw(st.lists(edge, max_size=15))) for _ in variables))
+    layers = range(len(variables))
+    node = st.integers(0, 2)
+    return Diagram(variables, tuple(draw(_edges(node if layer else st.just(0), node)) for layer in layers))
 
 
 @st.composite
