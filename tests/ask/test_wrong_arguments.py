@@ -7,6 +7,7 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from gzip import GzipFile
 from inspect import signature
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -234,6 +235,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.export_puzzle(DOMINOES, "csv", StringIO()), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", codecs.getwriter("utf-8")(BytesIO())), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", closed_stream()), "or a stream of bytes"),
+    (
+        lambda: rk.export_puzzle(DOMINOES, "csv", GzipFile(fileobj=BytesIO(), mode="rb")),
+        "or a stream of bytes",
+    ),
     (lambda: rk.export_puzzle(DOMINOES, "csv", BytesIO), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", ""), "the name of a file or folder is empty"),
     (lambda: rk.publish("a", "b", statement="One."), "the folders are a list of directories"),

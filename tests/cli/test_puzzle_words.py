@@ -67,7 +67,7 @@ def test_a_file_named_like_a_puzzle_stays_a_file(tmp_path: Path, monkeypatch: py
     assert words_of("queens 8") == ("queens 8",)
 
 
-@pytest.mark.parametrize("file", ["mine.toml", "../mine.toml", "./mine.xcc"])
+@pytest.mark.parametrize("file", ["mine.toml", "../mine.toml", "./mine.xcc", "mine.mzn"])
 def test_a_file_of_one_puzzle_has_no_sizes_for_a_b_file(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

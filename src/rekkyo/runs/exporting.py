@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
+from errno import EBADF
 from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -176,7 +177,9 @@ def _check_where(to: str, out: object) -> None:
     else:
         try:
             out.write(b"")  # type: ignore[attr-defined]  # no class tells which streams take bytes
-        except (AttributeError, TypeError, ValueError):  # the last one if it is closed, or only for reading
+        except (AttributeError, TypeError, ValueError, OSError) as problem:  # closed, or only for reading
+            if isinstance(problem, OSError) and problem.errno != EBADF:
+                raise
             refuse("the output is the name of a file, or a stream of bytes", out)
     if to not in FORMATS:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')

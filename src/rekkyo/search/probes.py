@@ -120,6 +120,7 @@ class Probes:
         """The moments of the shards that need not be searched again, see `kept_in`.
 
         Probes search 48 of 64 moments of alternating permutations of 10; merging takes more than the rest.
+        Lists in other shards than those that are compared search them again all the same.
         """
         return sum(probe.moments for probe in self._probes if probe.is_over and probe.kept)
 

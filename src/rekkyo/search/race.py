@@ -199,7 +199,7 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
 
 
 def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> Iterator[Moments]:
-    """Lower bounds for what is left of a search: by each round of probes, and by dives if these do not end.
+    """Lower bounds for what is left of a search by each round of probes, or for all of it by dives.
 
     In all sudokus of order 9, no probe of 512 moments ends, so that probes foresee 498,636 moments for 972
     shards. With a tenth of them, merging stopped at level 40 of 81 when it took 140 s. Dives expect 10^18
