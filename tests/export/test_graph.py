@@ -190,7 +190,7 @@ def test_a_run_of_a_file_that_reads_another_one(
         ),
         (
             'edges = "a b 100000"\nfind = "paths"\nmaximum = true',
-            "the sums of weights go from 0 to 100000, and fewer than 65536 numbers are accepted; take smaller",
+            "the sums of weights go from 0 to 100000, and at most 65536 numbers are accepted; take smaller",
         ),
         ('named = "petersen"\ncolors = 62', '3:10: "colors" is a whole number from 2 to 61'),
         (

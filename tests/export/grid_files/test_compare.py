@@ -254,7 +254,7 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = "2*9,9 = 3"', '5:12: there is no cell "9,9"; cells are 0,0, 0,1, 0,2, ...'),
     (
         HEAD.replace("4", "300", 1) + '[[compare]]\ncells = "0,0*0,1 = 3"',
-        "4:1: products of cells go from 1 to 90000, and fewer than 65536 numbers are accepted; take smaller",
+        "4:1: products of cells go from 1 to 90000, and at most 65536 numbers are accepted; take smaller",
     ),
     (HEAD + '[[compare]]\ncells = "0,0 = 1"\nwords = "A = 1"', '5:1: a [[compare]] has "cells" or "words"'),
     (HEAD + '[[compare]]\ncells = "0,0 = 1"\nbase = 7', "6:1: base is that of the numbers in words"),
