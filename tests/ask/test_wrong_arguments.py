@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from gzip import GzipFile
 from inspect import signature
-from io import BytesIO, StringIO
+from io import BufferedReader, BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +235,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.export_puzzle(DOMINOES, "csv", StringIO()), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", codecs.getwriter("utf-8")(BytesIO())), "or a stream of bytes"),  # type: ignore[arg-type]
     (lambda: rk.export_puzzle(DOMINOES, "csv", closed_stream()), "or a stream of bytes"),
+    (lambda: rk.export_puzzle(DOMINOES, "csv", BufferedReader(BytesIO())), "or a stream of bytes"),
     (
         lambda: rk.export_puzzle(DOMINOES, "csv", GzipFile(fileobj=BytesIO(), mode="rb")),
         "or a stream of bytes",

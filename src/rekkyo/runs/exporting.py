@@ -174,15 +174,23 @@ def _check_where(to: str, out: object) -> None:
     if isinstance(out, (str, os.PathLike)):
         if not path_of(out).name:
             raise BadInput(f"{shown(os.fspath(out))} names no file to write; name one, such as rows.csv")
-    else:
-        try:
-            out.write(b"")  # type: ignore[attr-defined]  # no class tells which streams take bytes
-        except (AttributeError, TypeError, ValueError, OSError) as problem:  # closed, or only for reading
-            if isinstance(problem, OSError) and problem.errno != EBADF:
-                raise
-            refuse("the output is the name of a file, or a stream of bytes", out)
+    elif not _takes_bytes(out):
+        refuse("the output is the name of a file, or a stream of bytes", out)
     if to not in FORMATS:
         raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
+
+
+def _takes_bytes(out: object) -> bool:
+    """Whether it is an open stream of bytes; no class tells which streams are."""
+    try:
+        out.write(b"")  # type: ignore[attr-defined]
+    except (AttributeError, TypeError, ValueError):  # a text, closed, or only for reading
+        return False
+    except OSError as problem:  # of gzip, if it is only for reading
+        if problem.errno != EBADF:
+            raise
+        return False
+    return True
 
 
 def _check_place(to: str, out: str | os.PathLike[str] | IO[bytes], puzzle: Puzzle | None = None) -> None:
