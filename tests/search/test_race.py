@@ -228,6 +228,7 @@ def test_merging_goes_on_after_the_last_round_if_dives_find_the_search_to_be_end
 ) -> None:
     """Probes that do not end foresee some moments for each shard, and merging takes longer."""
     monkeypatch.setattr(race, "N_ROUNDS", 1)
+    monkeypatch.setattr(race, "ROUND_OF_DIVES", 0)
     search = probed_search(grid(8).colorings(3), up_to=up_to, workers=workers)
     probes = Probes(search)
     merged = race.merged_if_faster(search, probes, None)
@@ -243,6 +244,7 @@ def test_the_search_goes_on_if_dives_find_it_to_be_short(
 ) -> None:
     """Merging begins against no less than 512 moments, if it has to be compiled."""
     monkeypatch.setattr(race, "N_ROUNDS", 1)
+    monkeypatch.setattr(race, "ROUND_OF_DIVES", 0)
     monkeypatch.setattr(merging, "LEAST_IF_KEPT", merging.LEAST_MOMENTS)
     monkeypatch.setattr(merging, "LEAST_IF_LOADED", merging.LEAST_MOMENTS)
     monkeypatch.setattr(Uncut, "estimated_moments", estimated)

@@ -447,7 +447,7 @@ class CountingEngine(Engine[PlanT]):
         return self.fixed_tally(plan, symmetry, pause)
 
     def may_leave_some(self, plan: PlanT, symmetry: AtomPermutation) -> bool:
-        """Whether a quick look (`rekkyo.symmetry.unchanged`) rules out that it leaves any unchanged."""
+        """False if a quick look (`rekkyo.symmetry.unchanged`) shows that it leaves no solution unchanged."""
         return True
 
     def fixed_plan(self, plan: PlanT, symmetry: AtomPermutation) -> PlanT | None:

@@ -206,15 +206,18 @@ def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> I
     moments; they take 8 ms. So they follow the second round, and if they expect more than probes can show,
     they end the rounds, which took 25 s.
     """
-    least, most_by_probes = 0.0, LAST_MOMENTS * len(search.shards)
+    least = by_dives = 0.0
+    most_by_probes = LAST_MOMENTS * len(search.shards)
     for round_ in range(N_ROUNDS):
         least = probes.least_moments(FIRST_MOMENTS * FACTOR**round_, together)
         yield least - probes.kept_moments
         if probes.are_over:
             return
-        if round_ == ROUND_OF_DIVES and _least_by_dives(search) > most_by_probes:
-            break
-    if (by_dives := _least_by_dives(search)) > least:
+        if round_ == ROUND_OF_DIVES:
+            by_dives = _least_by_dives(search)
+            if by_dives > most_by_probes:
+                break
+    if by_dives > least:
         yield by_dives
 
 

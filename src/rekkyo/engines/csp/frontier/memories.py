@@ -124,7 +124,7 @@ class _Group(NamedTuple):
 
 
 class OnceMemory(Memory):
-    """All groups of literals of which one holds at most: one for each asked half of the time of plans."""
+    """All groups of literals of which at most one holds. A memory for each of them made plans slower."""
 
     def __init__(self, onces: Iterable[Once], level_of: Sequence[int]) -> None:
         self._groups = [_Group.of(once, level_of) for once in onces]
