@@ -74,7 +74,7 @@ def read_puzzle_file(path: Path, values: Sequence[str]) -> Puzzle:
 
 def check_suffix(path: Path) -> None:
     """Raise BadInput, with the reason, unless a path has a name as puzzle files have."""
-    if file_and_problem(path)[0].suffix.lower() not in (*SUFFIXES, MINIZINC):
+    if file_and_problem(path)[0].suffix.lower() not in ALL_SUFFIXES:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
 
 
@@ -115,7 +115,7 @@ def _why_it_is_neither(path: Path) -> str:
         return (
             "is a run, and a puzzle is expected; `rekkyo status`, `export`, `sample` and `verify` read a run"
         )
-    endings = f"the name of a puzzle file ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
+    endings = f"the name of a puzzle file ends in one of {', '.join(ALL_SUFFIXES)}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; {endings}"
     if path.exists():
@@ -153,6 +153,8 @@ _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DO
 TOML, FLATZINC, MINIZINC = ".toml", ".fzn", ".mzn"
 SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma", ".cnf")
 """Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""
+
+ALL_SUFFIXES = (*SUFFIXES, MINIZINC)
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

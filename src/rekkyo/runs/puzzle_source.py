@@ -132,7 +132,7 @@ def file_and_values(name: str) -> tuple[Path | None, list[str]]:
     if problem is not None:
         return whole, [str(problem)]
     values: list[str] = []
-    while Path(name).suffix.lower() not in (*puzzle_files.SUFFIXES, puzzle_files.MINIZINC):
+    while Path(name).suffix.lower() not in puzzle_files.ALL_SUFFIXES:
         name, space, value = name.rpartition(" ")
         if not space:
             return None, []

@@ -14,7 +14,7 @@ from rekkyo.ask.count import Count
 from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadInput, in_short
-from rekkyo.export.puzzle_files import MINIZINC, SUFFIXES, check_suffix, family_in_file, puzzle_from_file
+from rekkyo.export.puzzle_files import ALL_SUFFIXES, check_suffix, family_in_file, puzzle_from_file
 from rekkyo.model.checks import check_nested, listed, refuse
 from rekkyo.model.puzzle import Published, Puzzle, check_puzzle
 from rekkyo.model.row import checked_whole
@@ -82,7 +82,7 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> PuzzleSequen
     found = None
     if words and not catalog.is_name(words[0]) and path_of(words[0]).exists():
         check_suffix(Path(words[0]))
-    if words and Path(words[0]).suffix.lower() in (*SUFFIXES, MINIZINC):
+    if words and Path(words[0]).suffix.lower() in ALL_SUFFIXES:
         found = family_in_file(Path(words[0]))
         if found is None:
             raise BadInput(
