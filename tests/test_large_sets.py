@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import factorial
+from random import Random
 
 import numpy as np
 import pytest
@@ -18,11 +19,13 @@ from rekkyo.errors import GroupTooLarge
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry import large_group, large_survey
+from rekkyo.symmetry import large_group, large_survey, set_tables
 from rekkyo.symmetry.by_definition import lesser_image
+from rekkyo.symmetry.chain import complete_chain
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.large_group import LargeGroup, large_group_of_cover
 from rekkyo.symmetry.large_survey import LargeSurvey
+from rekkyo.symmetry.least_tables import TablesTooLarge
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 pytestmark = pytest.mark.kernel
@@ -174,3 +177,38 @@ class TestBeginnings:
         cover = ExactCover(("a",), ("b",), options, bounds=((0, 4),))
         tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
         assert len(tables.orders) == n_nodes
+
+
+class TestDives:
+    """Steiner triple systems of 13 points have tables of 93 nodes."""
+
+    def built(self) -> tuple[set_tables._Builder, bool]:
+        """A builder of these tables, and whether they became too large."""
+        puzzle = rk.puzzle("steiner-triples 13")
+        cover = lower(puzzle.model)
+        assert isinstance(cover, ExactCover)
+        elements = [np.array(one, dtype=np.uint32) for one in puzzle.generators]
+        chain = complete_chain(elements, large_group.MOST_PRODUCTS)
+        builder = set_tables._Builder(cover, range(len(cover.options)))
+        try:
+            builder.built(chain)
+        except TablesTooLarge:
+            return builder, True
+        return builder, False
+
+    def test_they_foresee_tables_that_become_too_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(set_tables, "NODES_BEFORE_DIVES", 1)
+        monkeypatch.setattr(set_tables, "MOST_NODES", 20)
+        builder, is_too_large = self.built()
+        assert (builder.n_nodes, is_too_large) == (1, True)
+
+    def test_tables_that_just_fit_are_made(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(set_tables, "NODES_BEFORE_DIVES", 1)
+        monkeypatch.setattr(set_tables, "MOST_NODES", 93)
+        builder, is_too_large = self.built()
+        assert (builder.n_nodes, is_too_large) == (93, False)
+
+    def test_they_are_right_on_average(self) -> None:
+        dice, (builder, _) = Random(0), self.built()
+        expected = [builder._expected_nodes(dice) for _ in range(300)]
+        assert 84 < sum(expected) / len(expected) < 102
