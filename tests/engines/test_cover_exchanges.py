@@ -217,6 +217,7 @@ def test_exchanges_that_are_found_within_a_slice(
     """
     if changes_order:
         monkeypatch.setattr(planning, "LEAST_SAVED", 1e-9)
+        monkeypatch.setattr(planning, "FAR_MORE", 1e9)
     plan = make_plan(replace(cover("latin-square 4"), exchanges=()))
     late = plan.late
     assert late is not None

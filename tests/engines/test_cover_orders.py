@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 
-from rekkyo.engines.contract import WHOLE, Tally, no_pause
+from rekkyo.engines.contract import WHOLE, Pause, Tally, no_pause
 from rekkyo.engines.covers.frontier import plan as planning
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.plan import make_plan
@@ -118,10 +118,42 @@ def test_a_count_goes_on_in_its_order_if_the_other_does_not_fit(monkeypatch: pyt
 )
 def test_covers_whose_order_changes(model: ExactCover, least_nodes: int, most_bytes: int) -> None:
     """Another order is taken even where it is worse, but not in slices of the first one."""
-    limits = {"LEAST_SAVED": 1e-9, "LEAST_NODES": least_nodes, "NODES_OF_USE": 0, "WORK_OF_NODE": 1 << 20}
-    with mock.patch.multiple(planning, **limits), suppress(EngineRefuses):
+    limits = {"LEAST_NODES": least_nodes, "NODES_OF_USE": 0, "WORK_OF_NODE": 1 << 20}
+    always = {"LEAST_SAVED": 1e-9, "FAR_MORE": 1e9}
+    with mock.patch.multiple(planning, **limits, **always), suppress(EngineRefuses):
         tally = CoverFrontier(most_bytes=most_bytes).count(make_plan(model), WHOLE, no_pause)
         assert tally.total == counted(model, finds=False).total
+
+
+@pytest.mark.parametrize(
+    ("foreseen", "chosen", "parts"),
+    [
+        ([[90, 80, 60], [100, 90, 29]], 1, [(0, 1), (0, 1), (0, 1)]),
+        ([[90, 80, 60], [100, 90, 30]], 0, [(0, 1), (0, 1), (0, 1)]),
+        ([[90, 80, 60], [721, 5, 5]], 0, [(0, 1)]),
+        ([[81, 5, 5], [10, 50, 70], [40, 401, 1]], 1, [(0, 1, 2), (1, 2)]),
+        ([[inf, inf, inf], [inf, inf, 70]], 1, [(0, 1), (0, 1), (0, 1)]),
+        ([[inf, inf, inf], [inf, inf, inf]], 0, [(0, 1), (0, 1), (0, 1)]),
+    ],
+)
+def test_orders_are_compared_part_by_part(
+    foreseen: list[list[float]], chosen: int, parts: list[tuple[int, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An order that is far worse than another one is walked no further."""
+    walked: list[tuple[int, int]] = []
+
+    def after_part(number: int, n_nodes: int, _: Pause) -> float:
+        walked.append((number, n_nodes))
+        return foreseen[number][[10, 40, 160].index(n_nodes)]
+
+    monkeypatch.setattr(planning, "Trial", lambda plan, _: plan)
+    monkeypatch.setattr(planning, "_foreseen", after_part)
+    assert planning._least_foreseen([*range(len(foreseen))], 640, no_pause) == chosen  # type: ignore[list-item]
+    assert walked == [
+        (number, n_nodes)
+        for numbers, n_nodes in zip(parts, [10, 40, 160], strict=False)
+        for number in numbers
+    ]
 
 
 def test_what_a_half_turn_leaves_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,7 @@ LIMITS: dict[ModuleType, dict[str, tuple[float, ...]]] = {
         "NODES_OF_USE": (0,),
         "WORK_OF_NODE": (ABOUT_A_SECOND,),
         "LEAST_SAVED": (1e-9, 2),
+        "FAR_MORE": (1, 8, 1e9),
     },
     exchanges: {"WORK_OF_STATE": (ABOUT_A_SECOND,), "MOST_EXCHANGES": (3, 8, 128)},
     problems: {"MOST_TRIAL_NODES": (0,)},
