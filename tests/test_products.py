@@ -206,15 +206,16 @@ def test_a_run_has_the_order_of_a_group_too_large_to_list(tmp_path: Path) -> Non
     assert f"a group of {2 * factorial(9):,}" in burnside.detail
 
 
-def test_a_generator_of_a_great_order_has_no_powers() -> None:
-    """Cycles of 2, 3, 5, 7 and 11: the elements of order two are not worth 2,310 powers."""
+def test_the_power_of_order_two_of_a_generator_of_a_great_order() -> None:
+    """Cycles of 2, 3, 5, 7 and 11: the power 1,155 exchanges two things."""
     starts = [0, 2, 5, 10, 17, 28]
     turned = tuple(at + 1 for at in range(28))
     great = tuple(
         first if at + 1 == end else turned[at] for first, end in pairwise(starts) for at in range(first, end)
     )
-    assert list(involutions([great], 10)) == []
-    assert list(involutions([great[:2]], 10)) == [(1, 0)]
+    assert list(involutions([great], 10)) == [(1, 0, *range(2, 28))]
+    assert list(involutions([(1, 2, 3, 0), (0, 2, 3, 1)], 1)) == [(2, 3, 0, 1)]
+    assert list(involutions([(1, 2, 0)], 10)) == []
 
 
 @pytest.mark.second

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph
-from rekkyo.symmetry.permutations import after, is_identity
-
-MOST_POWERS = 64
-"""Generators of a greater order are left out."""
-
+from rekkyo.symmetry.stabilizers import order_of
 
 MOST_MOVED = 1 << 22
 """Images of vertices while symmetries are conjugated with generators; that takes some tenths of a second."""
-
 
 IN_ORDER = np.dtype(">u4")
 """The bytes of such arrays compare as the numbers do."""
@@ -52,10 +46,9 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
             heappush(todo, (len(moved), n_alike[moved.tobytes()], known))
             n_alike[moved.tobytes()] += 1
 
-    for generator in generators:
-        powers = list(islice(_powers(generator), MOST_POWERS))
-        if len(powers) % 2 == 0 and is_identity(powers[-1]):
-            add(np.array(powers[len(powers) // 2 - 1], dtype=np.intp))
+    for involution in map(_involution, arrays):
+        if involution is not None:
+            add(involution)
     n_found = 0
     while todo and n_found < most:
         involution = np.frombuffer(heappop(todo)[-1], IN_ORDER).astype(np.intp)
@@ -67,10 +60,13 @@ def involutions(generators: Sequence[Permutation], most: int) -> Iterator[Permut
             add(renamed)
 
 
-def _powers(permutation: Permutation) -> Iterator[Permutation]:
-    """The permutation, its square, and so on; the identity comes last."""
-    power = permutation
-    yield power
-    while not is_identity(power):
-        power = after(permutation, power)
-        yield power
+def _involution(permutation: NDArray[np.intp]) -> NDArray[np.intp] | None:
+    """The power of a permutation that has order two; None if its order is odd."""
+    order = order_of(permutation)
+    if order % 2:
+        return None
+    power, square, times = np.arange(len(permutation)), permutation, order // 2
+    while times:
+        power = square[power] if times % 2 else power
+        square, times = square[square], times // 2
+    return power

@@ -6,6 +6,7 @@ Left out on purpose: subgroups that no solution has.
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout
 from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.permutations import cycles_of
 
 Subgroup: TypeAlias = frozenset[int]
 """Numbers of elements of the group."""
@@ -77,8 +79,4 @@ class Conjugacy:
 
 def order_of(permutation: NDArray[Any]) -> int:
     """The order of a permutation: the least power that is the identity."""
-    identity = np.arange(len(permutation))
-    image, order = permutation, 1
-    while not np.array_equal(image, identity):
-        image, order = permutation[image], order + 1
-    return order
+    return lcm(*{len(cycle) for cycle in cycles_of(permutation.tolist())})

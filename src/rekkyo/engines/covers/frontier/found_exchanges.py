@@ -57,8 +57,9 @@ class Exchange(NamedTuple):
     options: Permutation
 
     def image(self, block: Block) -> Block:
-        """Where it takes those items of a block that move."""
-        return tuple(self.onto[item] for item in block if item in self.onto)
+        """Where it takes those items of a block that move; none if the first stays, which is seen at once."""
+        onto = self.onto
+        return tuple([onto[item] for item in block if item in onto]) if block[0] in onto else ()
 
 
 class FoundExchanges:
