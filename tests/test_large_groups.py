@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from math import factorial, prod
 
@@ -222,3 +223,18 @@ class TestLeastRows:
         orders = LargeSurvey(group).stabilizer_orders(rows)
         assert (group.order, np.count_nonzero(orders)) == (48, 1)
         assert sum(group.order // int(order) for order in orders if order) == factorial(4)
+
+    def test_it_is_estimated_by_the_search_of_all_rows(self) -> None:
+        """Any six zeros and ones, in any order: of the search without symmetry a part, one of 720."""
+        problem = rk.Problem()
+        problem.variables([*"abcdef"], (0, 1))
+        model, engine = problem.model(), CspSearch()
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 6)] for i in range(5)]
+        group = group_of(model.row_shape, tuple(moved(model.row_shape, swap, [0, 1]) for swap in swaps))
+        room = Room.of(model.row_shape, 64)
+        blocks = list(engine.blocks(engine.make_plan(model), WHOLE, room, 1000, no_pause))
+        plan = engine.make_plan_for_large_group(model, group)
+        assert sum(len(block.rows) for block in blocks) == 64
+        assert engine.estimated_nodes(plan) * 720 == pytest.approx(sum(block.nodes for block in blocks))
+        beyond_floats = replace(plan, n_elements=factorial(200))
+        assert 0 < engine.estimated_nodes(beyond_floats) < 1e-290

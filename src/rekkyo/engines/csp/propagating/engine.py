@@ -18,7 +18,7 @@ from rekkyo.engines.csp.propagating.representatives import comparing_order, imag
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
 from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
-from rekkyo.model.csp.constraints import AllDifferent, Clause
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Variable
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
@@ -45,6 +45,9 @@ A node runs 2 to 500 parts.
 MOST_KEPT_BYTES = 1 << 26
 """Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
 
+MOST_ELEMENTS = 1 << 1000
+"""The elements of a group by which an estimate is divided; 2^1024 is too large for a float."""
+
 _compiled: set[bool] = set()
 """The kernels that were compiled or loaded: True for those with all kinds of parts, else False."""
 
@@ -64,6 +67,8 @@ class CspPlan:
 
     tried: the last short search, if it ended the whole search or is the beginning of it. expected_nodes,
     expected_steps: about how many nodes the whole search has and how many parts it runs; 0 if not known.
+    compared, n_elements: the variables in comparison order, and the elements of a large group under which
+    rows are the least ones.
     """
 
     model: Csp
@@ -72,6 +77,8 @@ class CspPlan:
     tried: Tried | None = None
     expected_nodes: float = 0.0
     expected_steps: float = 0.0
+    compared: tuple[Variable, ...] = ()
+    n_elements: int = 1
 
 
 class Learned(NamedTuple):
@@ -126,11 +133,14 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     def make_plan_for_large_group(self, model: Csp, group: LargeGroup) -> CspPlan:
         """The same. The values of the first positions are needed early, so positions are decided in order."""
         variables = tuple(model.solution[position] for position in group.compared)
-        return self.plan_in_order(model, Least(variables, model.values, group.tables))
+        return self.plan_in_order(model, Least(variables, model.values, group.tables), group.order)
 
-    def plan_in_order(self, model: Csp, least: Least | LeastSet) -> CspPlan:
-        """The plan of a search for rows that are the least ones, in the order of the part's variables."""
-        plan = self.begun(model, least).plan
+    def plan_in_order(self, model: Csp, least: Least | LeastSet, n_elements: int) -> CspPlan:
+        """The plan of a search for rows that are the least ones, in the order of the part's variables.
+
+        n_elements: of the group.
+        """
+        plan = replace(self.begun(model, least).plan, compared=least.variables, n_elements=n_elements)
         if plan.ready is None:
             return plan
         ready = plan.ready.in_order_of(least.variables)
@@ -141,7 +151,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         if plan.tried.cursor is None:
             return plan
         n_tried, n_steps = plan.tried.block.nodes, int(plan.tried.cursor.state.ints[STEPS])
-        # No estimate by dives: rows of random values are rarely least, so their nodes are far too few.
+        # Dives expect far too few nodes here, because rows of random values are rarely least.
         return self._estimated(plan, n_tried, n_steps, 0.0)
 
     def ends_at_once(self, model: Csp) -> bool:
@@ -241,6 +251,16 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     def expected_moments(self, plan: CspPlan) -> float:
         """See the contract."""
         return plan.expected_nodes / plan.moment_nodes
+
+    def estimated_nodes(self, plan: CspPlan) -> float:
+        """See the contract. Of a large group each element saves a node of all, at most."""
+        if plan.ready is None or not plan.compared:
+            return plan.expected_nodes
+        ready = self.begun(plan.model).plan.ready
+        if ready is None:
+            return 0.0
+        n_elements = min(plan.n_elements, MOST_ELEMENTS)
+        return ready.in_order_of(plan.compared).expected_nodes() / n_elements
 
     def nodes_of_moment(self, plan: CspPlan) -> int:
         """See the contract."""

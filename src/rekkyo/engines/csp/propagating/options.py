@@ -46,7 +46,7 @@ class CoverByOptions(RestatingEngine[Csp, Cursor]):
         """See the contract. Options are decided in the order in which sets of them are compared."""
         stated, values = self.restated(model)
         least = LeastSet(group.compared, model.row_shape.length, group.tables)
-        return RestatedPlan(model, stated, values, _SEARCH.plan_in_order(stated, least))
+        return RestatedPlan(model, stated, values, _SEARCH.plan_in_order(stated, least, group.order))
 
     def nodes_of_moment(self, plan: RestatedPlan) -> int:
         """See the contract."""
