@@ -17,10 +17,15 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import heappop, heappush
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.engines.csp.frontier.exchanges import Exchange
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
 from rekkyo.engines.csp.frontier.readers import Reader, TablesMade
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
 from rekkyo.engines.frontier.label_kernel import MAX_ROWS
@@ -165,12 +170,45 @@ class OnceMemory(Memory):
 
     def _moved_by(self, exchange: Exchange) -> Iterator[tuple[_Group, Key]]:
         """The groups that an exchange moves, and the keys of their images."""
-        literals = dict.fromkeys(literal for group in self._groups for literal in group.key.literals)
-        image_of = {literal: exchange.image_of(literal) for literal in literals}
-        for group in self._groups:
-            image = group.key._replace(literals=frozenset(map(image_of.__getitem__, group.key.literals)))
-            if image != group.key:
-                yield group, image
+        of_groups = self._values
+        images = np.sort(of_groups.images(exchange)[of_groups.rows], axis=1)
+        for place in np.flatnonzero((images != of_groups.rows).any(axis=1)).tolist():
+            group = self._groups[place]
+            yield group, of_groups.key_of[group.key.must, images[place].tobytes()]
+
+    @cached_property
+    def _values(self) -> _ValuesOfGroups:
+        return _ValuesOfGroups.of([group.key for group in self._groups])
+
+
+class _ValuesOfGroups(NamedTuple):
+    """The values of the literals of groups. In sets of literals, it took seven times as long to move groups.
+
+    number_of: of each value. rows : int64[n_groups, n_most]. The numbers of a group's values, in increasing
+    order, then the number of no value. key_of: the key of a group by `must` and the bytes of its row.
+    """
+
+    number_of: Mapping[Value, int]
+    rows: NDArray[np.int64]
+    key_of: Mapping[tuple[bool, bytes], _OnceKey]
+
+    @classmethod
+    def of(cls, keys: Sequence[_OnceKey]) -> _ValuesOfGroups:
+        of_keys = [[(v, x) for v, some in key.literals for x in some] for key in keys]
+        number_of = {value: number for number, value in enumerate(sorted({*chain(*of_keys)}))}
+        rows = np.full((len(keys), max(map(len, of_keys), default=0)), len(number_of), dtype=np.int64)
+        for row, values in zip(rows, of_keys, strict=True):
+            row[: len(values)] = sorted(map(number_of.__getitem__, values))
+        key_of = {(key.must, row.tobytes()): key for key, row in zip(keys, rows, strict=True)}
+        return cls(number_of, rows, key_of)
+
+    def images(self, exchange: Exchange) -> NDArray[np.int64]:
+        """int64[n_values + 1]. The number of the image of each value, and of no value."""
+        images, number_of = np.arange(len(self.number_of) + 1), self.number_of
+        for value, image in exchange.moves.items():
+            if value in number_of:
+                images[number_of[value]] = number_of[image]
+        return images
 
 
 class Counts(NamedTuple):
