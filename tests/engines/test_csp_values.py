@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -109,6 +110,17 @@ def test_to_accept_a_model_evaluates_no_definition(monkeypatch: pytest.MonkeyPat
     """`info` asks every engine: that took 7 s for some hundred constraints of thousands of choices."""
     monkeypatch.setattr(checks, "_table", None)
     assert ENGINE.accepts(grid(8).colorings(3).model)
+
+
+@pytest.mark.parametrize("n_values", [2, 3, 4])
+def test_more_open_variables_than_a_word_has_digits(n_values: int) -> None:
+    """At most one of 70 variables is not 0, and the last constraint, which names all, leaves one that is."""
+    problem = rk.Problem()
+    cells = problem.variables([f"x{k}" for k in range(70)], range(n_values))
+    for one, other in combinations(cells, 2):
+        problem.clause([(one, 0, True), (other, 0, True)])
+    problem.linear([1] * 70, cells, ">", 0)
+    assert total(problem.model()) == 70 * (n_values - 1)
 
 
 def test_refusals() -> None:

@@ -10,7 +10,7 @@ the Chinese remainder theorem.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import isqrt, prod
@@ -203,15 +203,31 @@ def _merged(
     """Merge equal assignments and add their counts modulo the primes."""
     if not len(counts):
         return columns, counts
-    order = np.lexsort(list(columns.values())) if columns else np.arange(len(counts))
+    words = _packed(columns.values())
+    order = np.lexsort(words) if words else np.arange(len(counts))
     begins = np.zeros(len(counts), dtype=np.bool_)
     begins[0] = True
-    for column in columns.values():
-        ordered = column[order]
+    for word in words:
+        ordered = word[order]
         begins[1:] |= ordered[1:] != ordered[:-1]
     firsts = np.flatnonzero(begins)
     sums = np.add.reduceat(counts[order], firsts, axis=0) % primes
     return {v: column[order[firsts]] for v, column in columns.items()}, sums
+
+
+def _packed(columns: Iterable[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """The same assignments in fewer columns, of up to 62 bits. Two values in one word are two digits of it."""
+    words: list[NDArray[np.int64]] = []
+    room = 0
+    for column in columns:
+        base = int(column.max()) + 1
+        if base > room:
+            words.append(column)
+            room = 1 << 62
+        else:
+            words[-1] = words[-1] * base + column
+        room //= base
+    return words
 
 
 @cache
