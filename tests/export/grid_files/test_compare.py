@@ -35,6 +35,13 @@ MEANINGS: list[Case] = [
         lambda r: 10 * r[0] + r[1] - 3 * r[2] == 2 * r[0] + 4 * r[1] - 4 <= 2 * r[2],
     ),
     ("..", '"-2..2"', '[[compare]]\ncells = "3*0,0 - 0,0 - 2*0,0 = 0*0,1 + 0,1"', lambda r: r[1] == 0),
+    (
+        "..",
+        '"+-*"',
+        '[[compare]]\ncells = "0,0 = - or (* > 0,1 and not 0,0=+)"',
+        lambda r: r[0] == 1 or (r[1] < 2 and r[0] != 0),
+    ),
+    ("..", '"-+"', '[[compare]]\npattern = "ab"\ncells = "a = -"', lambda r: r[0] == 0),
     ("...", '"-2..2"', '[[compare]]\ncells = "0,0*0,1 = 0,2"', lambda r: r[0] * r[1] == r[2]),
     ("...", '"-2..3"', '[[compare]]\ncells = "0,0*0,0*0,1 < 0,2*2"', lambda r: r[0] ** 2 * r[1] < 2 * r[2]),
     (

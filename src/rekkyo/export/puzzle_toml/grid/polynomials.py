@@ -33,6 +33,8 @@ MAX_DEPTH = 20
 
 def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynomial:
     """What the words of one side of a comparison say. atom: what a word means. Raises BadFile."""
+    if len(words) == 1 and words[0].text not in "()":  # also a sign that is a value: 0,0 = -
+        return atom(words[0])
     reader = _Reader(words, atom)
     found = reader.sum(0)
     if reader.word is not None:
