@@ -87,6 +87,14 @@ def test_a_small_search_is_counted_exactly() -> None:
     assert estimate(rk.queens(3)).total.value == 0
 
 
+def test_a_small_search_with_several_common_sums_is_counted_exactly() -> None:
+    """The triangle has one filling up to symmetry for each of the sums 9 to 12."""
+    triangle = rk.sum_figure("a b c, c d e, e f a")
+    found = estimate(triangle, draws=2)
+    assert (found.exact, found.total.value, found.n_draws) == (True, 24, 1)
+    assert not estimate(triangle, draws=200, budgets=NO_SHORTCUT).exact
+
+
 def test_a_large_search_is_estimated() -> None:
     """Queens 18 has 666,090,624 solutions (OEIS A000170)."""
     result = estimate(rk.queens(18), draws=20_000, seed=4)

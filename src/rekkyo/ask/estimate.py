@@ -10,14 +10,14 @@ The interval is that of `interval.py`, from sums over batches of draws, so that 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
 from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, choose_level, seed_of
 from rekkyo.engines.contract import ListingEngine, Shard
-from rekkyo.engines.sampling import Sampler, ShardSampler
+from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.jit import compiled_so_far
@@ -106,13 +106,14 @@ def estimate(
     assert isinstance(chosen, ListingEngine)
     started = _now()
     search = prepare(question, Into((), may_be_short=True))
-    sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
+    shards = ShardSampler(chosen, search.plan, search.shape)
+    sampler = chosen.sampler(search.plan) or shards
     all_budgets = (budgets,) if budgets is not None else budgets_for(seconds, draws)
     moment_nodes = chosen.nodes_of_moment(search.plan)
     pilots = [Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[-1], 1, 1, 1)
-    whole = _whole_search(sampler, pilots[0].budgets)
+    whole = _whole_search(sampler, shards, pilots[0].budgets)
     if whole is not None:
         level, sums = sampler.levels[-1], _Sums()
         sums.add([whole])
@@ -196,22 +197,19 @@ def _now() -> float:
     return time.perf_counter() - compiled_so_far().seconds
 
 
-def _measured(
-    sampler: Sampler, level: int, draw_seed: int, n_draws: int, budget: int | None, number: int
-) -> _Batch:
+def _measured(draw: Callable[[], Draws], number: int) -> _Batch:
     started = time.thread_time()
-    draws = sampler.draw(level, draw_seed, n_draws, budget)
+    draws = draw()
     n_made = len(draws.solutions)
     means = (float(draws.solutions.mean()), float(draws.nodes.mean())) if n_made else (0.0, 0.0)
     return _Batch(number, n_made, *means, draws.tried, time.thread_time() - started)
 
 
-def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
+def _whole_search(sampler: Sampler, shards: ShardSampler, budgets: Budgets) -> _Batch | None:
     """The search itself, if it is small."""
-    level = sampler.levels[-1]
-    if not sampler.is_whole(level):
-        return None
-    batch = _measured(sampler, level, 1, 1, budgets.whole_nodes, 0)
+    level, most = sampler.levels[-1], budgets.whole_nodes
+    is_whole = sampler.is_whole(level)
+    batch = _measured(lambda: sampler.draw(level, 1, 1, most) if is_whole else shards.whole(most), 0)
     return batch if batch.n_draws else None
 
 
@@ -221,7 +219,7 @@ def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:
     def work(shard: Shard, stop: StopSign) -> _Batch:
         stop.check()
         draw_seed = seed_of(job.seed, job.level, job.n_per_batch, shard.index)
-        return _measured(job.sampler, job.level, draw_seed, job.n_per_batch, None, shard.index)
+        return _measured(lambda: job.sampler.draw(job.level, draw_seed, job.n_per_batch), shard.index)
 
     tasks = [Shard(number, ()) for number in numbers]
     batches = do_all(tasks, work, job.workers, Meter(len(tasks), job.workers), None)

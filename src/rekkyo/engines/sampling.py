@@ -120,6 +120,17 @@ class ShardSampler(Sampler):
             nodes.append(float(len(shards) * found[1] + cutting))
         return Draws(np.array(solutions), np.array(nodes), tried)
 
+    def whole(self, budget: int) -> Draws:
+        """One draw of all shards, which leaves nothing to chance; none if they have more nodes than the budget."""
+        shards = self._cut(SHARD_LEVELS[-1])
+        solutions, nodes = 0, sum(shard.nodes for shard in shards)
+        for shard in shards:
+            found = self._searched(shard, budget - nodes) if nodes < budget else None
+            if found is None:
+                return Draws(np.zeros(0), np.zeros(0), nodes)
+            solutions, nodes = solutions + found[0], nodes + found[1]
+        return Draws(np.array([float(solutions)]), np.array([float(nodes)]), nodes)
+
     def _searched(self, shard: Shard, budget: int | None) -> tuple[int, int] | None:
         """Solutions and nodes of a shard; None if it has more nodes than the budget."""
         room = Room.of(self._shape, BLOCK_ROWS)
