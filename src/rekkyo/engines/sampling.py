@@ -121,7 +121,7 @@ class ShardSampler(Sampler):
         return Draws(np.array(solutions), np.array(nodes), tried)
 
     def whole(self, budget: int) -> Draws:
-        """One draw of all shards, which leaves nothing to chance; none if they have more nodes than the budget."""
+        """One draw of all shards, which leaves nothing to chance; none if the budget has too few nodes."""
         shards = self._cut(SHARD_LEVELS[-1])
         solutions, nodes = 0, sum(shard.nodes for shard in shards)
         for shard in shards:

@@ -216,7 +216,7 @@ def _merged(
 
 
 def _packed(columns: Iterable[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """The same assignments in fewer columns, of up to 62 bits. Two values in one word are two digits of it."""
+    """The same assignments in fewer columns, of up to 62 bits. Values are the digits of a word."""
     words: list[NDArray[np.int64]] = []
     room = 0
     for column in columns:
