@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.contract import Advance
+from rekkyo.engines.contract import Advance, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.header import Header
 from rekkyo.runs import stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search import fold as folding
+from rekkyo.search import listing, threads
 from rekkyo.search import outcome as outcomes
-from rekkyo.search import threads
 from rekkyo.search.progress import Meter, Progress
 from rekkyo.search.question import number_of_workers
 from rekkyo.search.sizes import Sizes
@@ -293,6 +293,21 @@ def test_why_orbits_are_not_counted_is_said(tmp_path: Path) -> None:
     rk.run(puzzle, tmp_path, engine="queens-join", up_to="symmetry", count_only=True, say=told.append)
     assert len(told) == 1
     assert "unique is left out: engine queens-join cannot count what a symmetry leaves unchanged" in told[0]
+
+
+@pytest.mark.parametrize("count_only", [True, False])
+def test_a_run_that_need_not_list_is_told_so(
+    tmp_path: Path, count_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Merging is far faster in large boards of dominoes; it counts 4x4 here (OEIS A004003)."""
+    monkeypatch.setattr(listing, "compared_with_merging", lambda *_: Tally(36, 1))
+    told: list[str] = []
+    status = rk.run(rk.puzzle("dominoes 4 4"), tmp_path, count_only=count_only, say=told.append)
+    assert (status.total, status.engine) == (36, "cover-diagram")
+    assert told == count_only * [
+        "dominoes 4 4: there are 36 solutions, and the run lists each for its digest;"
+        " to count only: --engine cover-frontier"
+    ]
 
 
 def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:

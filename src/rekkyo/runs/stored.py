@@ -43,7 +43,7 @@ from rekkyo.safe_files import path_of
 from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
-from rekkyo.search.listing import prepare_list
+from rekkyo.search.listing import OnTotal, prepare_list
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.search.question import Question, ask_for_run, kept_up_to, number_of_workers, unknown_symmetry
@@ -104,7 +104,8 @@ def run(
     executor: searches the shards elsewhere; `workers` is then its number of workers, if it does not report
         it.
     say: called with a line for each row file whose incomplete end, left by a crash, was cut off, and with the
-    reasons if every solution is kept although fewer were asked for, or if orbits are not counted.
+    reasons if every solution is kept although fewer were asked for, if orbits are not counted, or if solutions
+    are listed only for their digest although they can be counted far faster.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     check_puzzle(puzzle)
@@ -126,11 +127,27 @@ def run(
             search = search_of(opened, question, watch)
             _check_shards(folder, search, shards)
             return go_on(opened, search, where, say)
-    search = prepare_list(question, for_run if shards is None else Into(shards), watch)
+    cutting = for_run if shards is None else Into(shards)
+    search = prepare_list(question, cutting, watch, _total_told(question, say if count_only else None))
     source, files = source_of(puzzle)
     manifest = _manifest(search, up_to, source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
         return go_on(created, search, where, say)
+
+
+def _total_told(question: Question, say: Callable[[str], None] | None) -> OnTotal:
+    """What tells that merging has counted all solutions, although the run lists them for their digest."""
+
+    def tell(total: int) -> None:
+        from rekkyo.search.race import merger_of
+
+        if say is not None:
+            say(
+                f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its digest;"
+                f" to count only: --engine {merger_of(question.model).name}"
+            )
+
+    return tell
 
 
 def check_say(say: object) -> None:
