@@ -104,8 +104,8 @@ def run(
     executor: searches the shards elsewhere; `workers` is then its number of workers, if it does not report
         it.
     say: called with a line for each row file whose incomplete end, left by a crash, was cut off, and with the
-    reasons if every solution is kept although fewer were asked for, if orbits are not counted, or if solutions
-    are listed only for their digest although they can be counted far faster.
+    reasons if every solution is kept although fewer were asked for, if orbits are not counted, or if
+    solutions are listed only for their digest although they can be counted far faster.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     check_puzzle(puzzle)
