@@ -31,6 +31,11 @@ BODIES: dict[str, str] = {
     listed("extension", "<supports> (1,{2}) </supports>", "x[0..1]"): "{2} stands where a whole number",
     listed("extension", "<supports> (1,2 </supports>", "x[0..1]"): "tuples begin with ( and end with )",
     listed("extension", "<supports> 1 2.. </supports>", "x[0]"): "nothing stands where a whole number",
+    listed(
+        "lex", "<matrix> (x[0],x[1]) </matrix><operator> lt </operator>"
+    ): "a part <list> is not read here",
+    listed("lex", "<operator> lt </operator>"): "it must have two <list> or more, or a <matrix>",
+    "<lex><operator> lt </operator></lex>": "it must have two <list> or more, or a <matrix>",
     listed("ordered", "<operator> eq </operator>"): "<operator> is eq, and must be one of lt, le, ge, gt",
     listed("mdd", "<transitions> (a,1,b)(c,1,b) </transitions>"): "a diagram has one node without an edge",
     listed(

@@ -91,10 +91,13 @@ def _ordered(given: Given) -> None:
 def _lex(given: Given) -> None:
     operator = _operator(given)
     is_strict = operator in ("lt", "gt")
-    blocks = [given.lists()]
     if given.has("matrix"):
         rows = given.rows("matrix")
         blocks = [rows, [list(column) for column in zip(*rows, strict=True)]]
+    else:
+        blocks = [given.lists()]
+        if len(blocks[0]) < 2:
+            given.building.refuse("it must have two <list> or more, or a <matrix>")
     for lists in blocks:
         given.as_many(*lists)
         for one, other in pairwise(map(tuple, lists)):
