@@ -103,15 +103,12 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             ends[end].append(check)
             for at in places:
                 last[at] = max(last[at], end)
+        forgotten: list[list[Variable]] = [[] for _ in order]
+        for v, at in zip(order, last, strict=True):
+            forgotten[at].append(v)
         shown = set(csp.solution)
         steps = (
-            Step(
-                v,
-                len(csp.domains[v]),
-                v not in shown,
-                tuple(ends[at]),
-                tuple(order[before] for before in range(at + 1) if last[before] == at),
-            )
+            Step(v, len(csp.domains[v]), v not in shown, tuple(ends[at]), tuple(forgotten[at]))
             for at, v in enumerate(order)
         )
         most = prod(len(csp.domains[v]) for v in csp.solution)
