@@ -31,7 +31,14 @@ def test_no_cluster_is_started_for_an_address(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("distributed.Client", refuse)
     monkeypatch.setattr("distributed.LocalCluster", pytest.fail)
-    with pytest.raises(BadInput, match="nothing at tcp://host:1"), dask_executor("tcp://host:1", 1):
+    with pytest.raises(BadInput, match="nothing at tcp://host:1"), dask_executor("tcp://host:1", None):
+        pass
+
+
+def test_workers_are_for_a_cluster_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler has the workers that it has; `--workers 3` had no effect."""
+    monkeypatch.setattr("distributed.Client", pytest.fail)
+    with pytest.raises(BadInput, match="leave out --workers"), dask_executor("tcp://host:1", 3):
         pass
 
 

@@ -30,7 +30,7 @@ def where_options(command: CommandT) -> CommandT:
         "--dask", metavar="ADDRESS", help="A Dask scheduler, or `local` for one of this computer."
     )
     workers = click.option(
-        "--workers", type=int, metavar="N", help="Threads, or Dask workers; all cores by default."
+        "--workers", type=int, metavar="N", help="Threads, or workers of --dask local; all cores by default."
     )
     return workers(dask(command))
 
@@ -75,7 +75,7 @@ def run_command(
     puzzle = options.read_puzzle_to_search(words, "symmetry")
     from rekkyo.runs.stored import run
 
-    with _until_stopped(Path(directory), dask, workers) as where:
+    with _until_stopped(directory, dask, workers) as where:
         result = run(puzzle, directory, say=note, **where, **asked)
     _show_run(result, as_json)
 
@@ -277,6 +277,6 @@ def recount_command(
         if result.differing:
             note(f"shards that differ: {', '.join(map(str, result.differing))}")
         if not result.other_engine:
-            note("with search code of the run: finds faults of the computer, not of that code")
+            note("the recount shared search code with the run, so it finds only faults of the computer")
     if not result.agrees:
         sys.exit(1)

@@ -69,13 +69,18 @@ class DaskExecutor(Executor):
 
 @contextmanager
 def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
-    """The executor of a scheduler's address, or of a cluster on this computer with `workers` workers."""
+    """The executor of a scheduler's address, or of a cluster on this computer with `workers` workers.
+
+    Raises BadInput.
+    """
     try:
         from distributed import Client, LocalCluster
     except ImportError:
         raise BadInput(
             "--dask needs the package distributed; install it with: pip install 'rekkyo[dask]'"
         ) from None
+    if address != LOCAL and workers is not None:
+        raise BadInput("a Dask scheduler has its own workers; leave out --workers, or take --dask local")
     with _quiet():
         if address == LOCAL:
             n_workers = number_of_workers(workers)
