@@ -93,20 +93,20 @@ def _queens(model: Queens) -> list[str]:
 
 @describe.register
 def _sum_figure(model: SumFigure) -> list[str]:
-    given = {model.cells[cell]: number for cell, number in sorted(model.given)}
     numbers = ", ".join(map(str, model.numbers)) if len(model.numbers) <= MAX_LISTED else "many"
     if model.numbers[-1] - model.numbers[0] == len(model.numbers) - 1:
         numbers = f"{model.numbers[0]} to {model.numbers[-1]}"
     lines = [f"figure: {several(len(model.cells), 'cell')}, numbers {numbers}"]
     lines += [f"lines: {len(model.lines)}, orders: {len(model.orders)}"]
+    cells = model.cells
     for line in model.lines[:MAX_LISTED]:
-        names = " ".join(model.cells[cell] for cell in line.cells)
+        names = _cut(" ".join(cells[cell] for cell in line.cells))
         lines.append(f"{INDENT}{names} = {'the common sum' if line.sum is None else line.sum}")
     lines += _rest(len(model.lines))
-    lines += [
-        f"{INDENT}{model.cells[less]} < {model.cells[greater]}" for less, greater in model.orders[:MAX_LISTED]
-    ]
-    return lines + [f"given: {name} = {number}" for name, number in given.items()]
+    lines += [f"{INDENT}{cells[less]} < {cells[more]}" for less, more in model.orders[:MAX_LISTED]]
+    lines += _rest(len(model.orders))
+    lines += [f"given: {cells[cell]} = {number}" for cell, number in sorted(model.given)[:MAX_LISTED]]
+    return lines + _rest(len(model.given))
 
 
 @describe.register
@@ -117,6 +117,7 @@ def _csp(model: Csp) -> list[str]:
     for domain, times in domains.most_common(MAX_LISTED):
         values = ", ".join(map(str, domain[:MAX_LISTED])) + (", ..." if len(domain) > MAX_LISTED else "")
         lines.append(_cut(f"{INDENT}{several(times, 'variable')} with the values {values}"))
+    lines += _rest(len(domains))
     kinds = Counter(type(constraint).__name__ for constraint in model.constraints)
     lines.append(f"constraints: {', '.join(f'{n} {kind}' for kind, n in sorted(kinds.items())) or 'none'}")
     for constraint in model.constraints[:MAX_LISTED]:
