@@ -14,6 +14,8 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES
 from rekkyo.model.lattices import SQUARE
+from rekkyo.model.picture import Places
+from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Relation
 from tests.wrong_values import HUGE, JUNK, WRONG, assert_taken_or_refused, nested
 
 CELLS = frozenset({(0, 0), (0, 1)})
@@ -57,6 +59,18 @@ WHOLE: dict[Callable[..., object], dict[str, Any]] = {
         "given": frozenset({(0, 2)}),
     },
     rk.Line: {"cells": (0, 1), "sum": 3},
+    rk.Puzzle: {
+        "name": "mine",
+        "model": rk.Queens(1),
+        "title": "Mine",
+        "generators": ((0,),),
+        "symbols": "12",
+        "published": Published(1, 1, "me"),
+        "further": (FurtherSymmetry("more", "", ((0,),)),),
+        "motions": (Motion("half turn", True, (0,)),),
+        "relations": (Relation("alike", "", ((0,),)),),
+        "picture": Places(((0, 0),)),
+    },
     rk.queens: {"n": 4, "blocked": [(0, 0)], "given": [(0, 1)], "toroidal": False},
     rk.hip: {"width": 2, "height": 3, "colors": 2, "any_balance": False},
     rk.packing: {
@@ -191,6 +205,10 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
             {"given": {"a": "x"}},
             "sum figure: given is a dictionary of cells and whole numbers, such as {'a': 5}, not 'x'",
         ),
+        (rk.Puzzle, {"relations": (1,)}, "a puzzle: relations is a tuple of Relation, not 1"),
+        (rk.Puzzle, {"motions": 5}, "a puzzle: motions is a tuple of Motion, not 5"),
+        (rk.Puzzle, {"published": 5}, "a puzzle: published is a Published, not 5"),
+        (rk.Puzzle, {"picture": 5}, "a puzzle: the picture is one of rekkyo.model.picture, not 5"),
         (rk.puzzle, {"words": 8}, 'a puzzle is named by a text such as "queens 8", not 8'),
         (rk.puzzle, {"words": ["queens", 8]}, 'a puzzle is named by a text such as "queens 8", not 8'),
     ],

@@ -20,8 +20,9 @@ from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
-from rekkyo.errors import BadInput, CountsDisagree
+from rekkyo.errors import BadInput, BadModel, CountsDisagree
 from rekkyo.model.puzzle import FurtherSymmetry
+from rekkyo.model.row import AtomPermutation
 from rekkyo.search.checks import BlockChecks, check_fixed, check_ledger
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard
@@ -211,6 +212,15 @@ def test_a_declared_symmetry_that_is_none_is_refused(up_to: str, engine: str, is
         BadInput, match=r"generator 0 is not a symmetry, because it takes .* \[0, 2, 4, 1, 3\]"
     ):
         rk.count(puzzle, up_to=up_to, engine=engine)
+
+
+@pytest.mark.parametrize("generator", [(0, 1), (0,) * 25, (*range(1, 25), 10**30), ("a",) * 25, (None,) * 25])
+def test_a_declared_symmetry_that_is_no_permutation_is_refused(generator: AtomPermutation) -> None:
+    """`solve` does not list the group; it ended in a traceback."""
+    puzzle = rk.Puzzle("mine", rk.queens(5).model, "Mine", (generator,))
+    for question in (rk.count, rk.estimate, lambda puzzle: list(rk.solve(puzzle))):
+        with pytest.raises(BadModel, match="a symmetry must permute the atoms 0 to 24, each once"):
+            question(puzzle)
 
 
 def test_representatives_that_are_all_missing_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,10 +151,18 @@ class Puzzle:
             refuse("a puzzle: the symbols are printable characters", self.symbols)
         if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
             refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
+        motions = () if self.motions is None else self.motions
+        for what, values, kind in (
+            ("further", self.further, FurtherSymmetry),
+            ("relations", self.relations, Relation),
+            ("motions", motions, Motion),
+        ):
+            check_nested(f"a puzzle: {what} is a tuple of {kind.__name__}", values, (tuple, kind))
         check_nested("a puzzle: the generators are a tuple of permutations", self.generators, (tuple, tuple))
-        check_nested(
-            "a puzzle: further is a tuple of FurtherSymmetry", self.further, (tuple, FurtherSymmetry)
-        )
+        if not isinstance(self.published, Published | None):
+            refuse("a puzzle: published is a Published", self.published)
+        if not isinstance(self.picture, Picture | None):
+            refuse("a puzzle: the picture is one of rekkyo.model.picture", self.picture)
 
     def __repr__(self) -> str:
         return f"<Puzzle {in_short(self.name, 60)}: {in_short(self.title, 100)}>"

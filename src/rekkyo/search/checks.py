@@ -25,7 +25,7 @@ from rekkyo.search.cutting import NOT_BEGUN
 from rekkyo.search.search import Search, uncut_of
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.by_definition import lesser_image, stabilizer_order
-from rekkyo.symmetry.group import Group
+from rekkyo.symmetry.group import Group, checked_permutation
 from rekkyo.symmetry.large_group import LargeGroup
 from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.verify import verify
@@ -115,12 +115,13 @@ class BlockChecks:
                 raise self._disagree(what, "stabilizer")
 
     def _move(self, row: list[int]) -> None:
-        """Raise BadInput if a symmetry that a caller declared takes a solution to something else."""
+        """Raise BadInput if a declared symmetry is no permutation, or takes a solution to something else."""
         puzzle, shape = self._search.question.puzzle, self._search.shape
         if not _is_declared(puzzle):
             return
         further = (generator for kind in puzzle.further for generator in kind.generators)
         for number, generator in enumerate((*puzzle.generators, *further)):
+            checked_permutation(generator, shape.n_atoms)
             image = shape.row_of([generator[atom] for atom in shape.atoms(row)])
             with suppress(Undecided):
                 if image is None or verify(puzzle, image):

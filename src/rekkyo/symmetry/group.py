@@ -68,7 +68,7 @@ def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bo
 @lru_cache(maxsize=2)
 def order_of_generators(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> int:
     """The order of the group that some permutations generate, nearly always; never more. Cached."""
-    return order_at_least([_checked(generator, shape.n_atoms) for generator in generators])
+    return order_at_least([checked_permutation(generator, shape.n_atoms) for generator in generators])
 
 
 LARGE = 1 << 12
@@ -109,7 +109,7 @@ def _close(shape: RowShape, generators: tuple[AtomPermutation, ...], most: int, 
     seen = {table[0].tobytes()}
     steps: list[NDArray[np.uint32]] = []
     for generator in generators:
-        step = _checked(generator, n_atoms)
+        step = checked_permutation(generator, n_atoms)
         if step.tobytes() in seen:
             continue
         try:
@@ -125,11 +125,12 @@ def _close(shape: RowShape, generators: tuple[AtomPermutation, ...], most: int, 
     return Group(shape, table[sorted(range(len(table)), key=keys.__getitem__)], tuple(steps))
 
 
-def _checked(generator: AtomPermutation, n_atoms: int) -> NDArray[np.uint32]:
-    numbers = np.array(generator, dtype=np.int64)
-    if len(numbers) != n_atoms or not np.array_equal(np.sort(numbers), np.arange(n_atoms)):
+def checked_permutation(generator: AtomPermutation, n_atoms: int) -> NDArray[np.uint32]:
+    """The generator as an array. Raises BadModel unless it permutes the atoms."""
+    are_whole = set(map(type, generator)) == {int}
+    if not are_whole or not np.array_equal(np.sort(generator), np.arange(n_atoms)):
         raise BadModel(f"a symmetry must permute the atoms 0 to {n_atoms - 1}, each once")
-    return numbers.astype(np.uint32)
+    return np.array(generator, dtype=np.uint32)
 
 
 def _extend(
