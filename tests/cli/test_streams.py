@@ -31,6 +31,7 @@ from rekkyo.search.progress import Meter
 from rekkyo.search.threads import do_all
 from rekkyo.store import lock, manifest
 from rekkyo.store.sqlite import translated_errors
+from tests import programs
 from tests.programs import REKKYO, ask, nursery, run
 
 SETTINGS: dict[str, dict[str, str]] = {
@@ -41,7 +42,7 @@ SETTINGS: dict[str, dict[str, str]] = {
     "old locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
 }
 ENCODING = {"ascii": "utf-8", "old locale": "utf-8"}
-"""Where it is not what was set: nobody means ASCII, it is what a system says that was told nothing."""
+"""Where it is not the one that was set: Python reports ASCII where no encoding was chosen."""
 CARRY_OUT = """
 import io, json, os, sys, warnings
 from rekkyo.cli.main import main
@@ -67,6 +68,7 @@ pieces = \"\"\"
 öö 箱箱 ΣΣ 쌍쌍
 \"\"\"
 """
+LETTERS = 'kind = "grid"\nvalues = "箱Σ"\nboard = "..."\n'
 COVER = "ä 字 | ∑\nä ∑:red\n字 ∑:red\nä 字\n"
 FOR_PEOPLE = [
     "--help",
@@ -82,6 +84,7 @@ FOR_PEOPLE = [
     "solve {cover} --format board",
     "solve {cover} --format csv",
     "solve queens 6 --format compact",
+    "solve {letters} --format compact",
     "solve {own} --json",
     "orbits queens 5",
     "orbits {own}",
@@ -95,7 +98,7 @@ FOR_PEOPLE = [
     "status {run}",
     "recount {run}",
 ]
-REFUSED = ["verify queens 6", "count 箱", "count {folder}/無い.toml", "info {wrong}", "nonsensé", "draw {own} --sheet é"]  # fmt: skip  # fmt: skip
+REFUSED = ["verify queens 6", "count 箱", "count {folder}/無い.toml", "info {wrong}", "nonsensé", "draw {own} --sheet é"]  # fmt: skip
 FOR_FILES = {
     "draw {own} --solution 0": "svg",
     "draw {cover} --solution 0": "svg",
@@ -118,6 +121,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("streams")
     files = {"own": folder / "häuser.toml", "cover": folder / "cover.xcc", "wrong": folder / "falsch.toml"}
     files["own"].write_text(OWN, encoding="utf-8")
+    files["letters"] = folder / "letters.toml"
+    files["letters"].write_text(LETTERS, encoding="utf-8")
     files["cover"].write_text(COVER, encoding="utf-8")
     files["wrong"].write_text(OWN.replace("ΣΣ", "ΣΣΣ"), encoding="utf-8")
     rk.run(rk.queens(6), folder / "läufe")
@@ -209,9 +214,14 @@ def test_files_are_the_same_everywhere(carried_out: CarriedOut) -> None:
             assert what in text, words
 
 
-def test_a_solution_that_was_piped_is_read_again(carried_out: CarriedOut) -> None:
+def test_solutions_that_were_piped_are_read_again(carried_out: CarriedOut, places: dict[str, str]) -> None:
     """`verify` reads UTF-8, so `solve` writes it, whatever the terminal has."""
-    assert "箱" in carried_out.by_words["solve {own} --format board --limit 1"].out.decode("utf-8")
+    piped = carried_out.by_words["solve {letters} --format compact"].out.decode("utf-8")
+    assert "箱Σ箱\n" in piped
+    assert (
+        programs.rekkyo("verify", places["letters"], given=piped).stdout
+        == "8 solutions checked: all valid, all different\n"
+    )
 
 
 def test_a_surrogate_in_a_name_stops_no_file() -> None:

@@ -33,11 +33,11 @@ LEAST_CPU_S = 15
 TIMES_BASELINE = 4
 WALL_PER_CPU = 8
 STILL_S = 120
-"""Threads that wait for each other for so long, while the tests use no processor time at all, wait for ever."""
+"""If the tests use no processor time for so long, threads wait for each other forever."""
 
 PASSED = 0
 IGNORED = ("ignore::pytest.PytestAssertRewriteWarning", "ignore:overflow encountered:RuntimeWarning")
-"""What comes of importing plugins first, and of hashes that are not compiled."""
+"""Warnings because plugins are imported first, and because hashes are not compiled."""
 
 
 def import_what_others_wrote() -> None:

@@ -56,6 +56,7 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("array_var_bool_element(a,[b,c],c)", f"{N} {B} {B}", lambda a, b, c: 1 <= a <= 2 and [b, c][a - 1] == c),
     ("bool2int(a,b)", f"{B} {N}", lambda a, b: a == b),
     ("bool_eq(a,b)", f"{B} {B}", lambda a, b: a == b),
+    ("bool_ne(a,b)", f"{B} {B}", lambda a, b: a != b),
     ("bool_not(a,b)", f"{B} {B}", lambda a, b: a != b),
     ("bool_le(a,b)", f"{B} {B}", lambda a, b: a <= b),
     ("bool_lt(a,b)", f"{B} {B}", lambda a, b: a < b),
@@ -68,9 +69,12 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("array_bool_and([a,b],c)", f"{B} {B} {B}", lambda a, b, c: (a and b) == c),
     ("array_bool_or([a,b],c)", f"{B} {B} {B}", lambda a, b, c: (a or b) == c),
     ("array_bool_or([a,b],true)", f"{B} {B}", lambda a, b: a or b),
+    ("array_bool_and_imp([a,b],c)", f"{B} {B} {B}", lambda a, b, c: not c or (a and b)),
+    ("array_bool_or_imp([a,b],c)", f"{B} {B} {B}", lambda a, b, c: not c or a or b),
     ("array_bool_xor([a,b,c])", f"{B} {B} {B}", lambda a, b, c: (a + b + c) % 2),
     ("array_bool_xor([a,b,c,true])", f"{B} {B} {B}", lambda a, b, c: (a + b + c) % 2 == 0),
     ("bool_lin_eq([2,-1],[a,b],c)", f"{B} {B} {N}", lambda a, b, c: 2 * a - b == c),
+    ("bool_lin_ne([2,-1],[a,b],1)", f"{B} {B}", lambda a, b: 2 * a - b != 1),
     ("bool_lin_le([2,-1],[a,b],0)", f"{B} {B}", lambda a, b: 2 * a - b <= 0),
     ("set_in(a,{-2,0,3,77})", f"{N}", lambda a: a in (-2, 0, 3)),
     ("set_in(a,0..1000000)", f"{N}", lambda a: a >= 0),
@@ -87,6 +91,7 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("fzn_table_bool([a,b],[true,false])", f"{B} {B}", lambda *v: v == (1, 0)),
     ("fzn_count_eq([a,b,1],c,2)", f"{N} {N} {N}", lambda a, b, c: [a, b, 1].count(c) == 2),
     ("fzn_count_eq([a,b,1],1,c)", f"{N} {N} {N}", lambda a, b, c: [a, b, 1].count(1) == c),
+    ("fzn_count_eq_par([a,b,1],1,2)", f"{N} {N}", lambda a, b: [a, b, 1].count(1) == 2),
     ("fzn_among(c,[a,b],{1,2})", f"{N} {N} {N}", lambda a, b, c: (a in (1, 2)) + (b in (1, 2)) == c),
     (
         "fzn_global_cardinality([a,b],[1,2],[c,1])",
@@ -128,6 +133,7 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("fzn_lex_less_int([a,b],[b,1])", f"{N} {N}", lambda a, b: (a, b) < (b, 1)),
     ("fzn_lex_less_int([a],[b,1])", f"{N} {N}", lambda a, b: (a,) < (b, 1)),
     ("fzn_lex_lesseq_int([a,1],[b])", f"{N} {N}", lambda a, b: (a, 1) <= (b,)),
+    ("fzn_lex_less_bool([a,b],[b,a])", f"{B} {B}", lambda a, b: (a, b) < (b, a)),
     ("fzn_lex_lesseq_bool([a,b],[b,a])", f"{B} {B}", lambda a, b: (a, b) <= (b, a)),
 ]
 
@@ -188,6 +194,12 @@ def test_a_predicate_means_what_it_should(posted: str, types: str, meaning: Mean
 FORMS = [
     case for case in CASES if f"{case[0].partition('(')[0]}_reif" in PREDICATES and case[0] != "bool_xor(a,b)"
 ]
+
+
+def test_every_predicate_has_a_case() -> None:
+    plain = {case[0].partition("(")[0] for case in CASES}
+    with_truth = {f"{case[0].partition('(')[0]}_{form}" for case in FORMS for form in ("reif", "imp")}
+    assert plain | with_truth == set(PREDICATES)
 
 
 @pytest.mark.parametrize("form", ["reif", "imp"])
