@@ -11,7 +11,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.csp.arrays import int64
+from rekkyo.engines.arrays import int64
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
 from rekkyo.errors import EngineRefuses

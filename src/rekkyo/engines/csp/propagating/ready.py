@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import different, read_only, unfilled
 from rekkyo.bits import SCATTER, Words
+from rekkyo.engines.arrays import int64
 from rekkyo.engines.contract import NO_LIMIT
-from rekkyo.engines.csp.arrays import int64
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
 from rekkyo.engines.csp.propagating.kernel import IMAGES, LEAST, LEAST_SET, list_solutions
 from rekkyo.engines.csp.propagating.parts import Images, Least, LeastSet, Quick

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.engines.arrays import int64
 from rekkyo.engines.contract import NO_LIMIT, Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.prefixes import Grown, Prefix, dived, shards_of
 from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
@@ -44,16 +43,16 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         n_cells = len(model.cells)
         of_cell = [[n for n, (cells, _) in enumerate(lines) if cell in cells] for cell in range(n_cells)]
         figure = Figure(
-            numbers=_array(model.numbers),
-            least=_array(accumulate(model.numbers[:n_cells], initial=0)),
-            greatest=_array(accumulate(model.numbers[::-1][:n_cells], initial=0)),
-            line_start=_array(accumulate((len(cells) for cells, _ in lines), initial=0)),
-            line_cells=_array(cell for cells, _ in lines for cell in cells),
-            line_sum=_array(given or 0 for _, given in lines),
+            numbers=int64(model.numbers),
+            least=int64(accumulate(model.numbers[:n_cells], initial=0)),
+            greatest=int64(accumulate(model.numbers[::-1][:n_cells], initial=0)),
+            line_start=int64(accumulate((len(cells) for cells, _ in lines), initial=0)),
+            line_cells=int64(cell for cells, _ in lines for cell in cells),
+            line_sum=int64(given or 0 for _, given in lines),
             has_sum=np.array([given is not None for _, given in lines], dtype=np.uint8),
-            cell_start=_array(accumulate(map(len, of_cell), initial=0)),
-            cell_lines=_array(line for at in of_cell for line in at),
-            orders=_array(cell for pair in model.orders for cell in pair).reshape(-1, 2),
+            cell_start=int64(accumulate(map(len, of_cell), initial=0)),
+            cell_lines=int64(line for at in of_cell for line in at),
+            orders=int64(cell for pair in model.orders for cell in pair).reshape(-1, 2),
         )
         return CellsPlan(model, figure, bool(n_lines) and total % n_lines != 0)
 
@@ -143,7 +142,3 @@ def _sum_of_lines(model: SumFigure) -> tuple[int, int]:
         if len(times) == 1 and times != {0}:
             return times.pop() * sum(model.numbers), len(covering)
     return 0, 0
-
-
-def _array(numbers: Iterable[int]) -> NDArray[np.int64]:
-    return np.fromiter(numbers, dtype=np.int64)
