@@ -143,8 +143,8 @@ def _total_told(question: Question, say: Callable[[str], None] | None) -> OnTota
 
         if say is not None:
             say(
-                f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its digest;"
-                f" to count only: --engine {merger_of(question.model).name}"
+                f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its"
+                f" digest; to count only: --engine {merger_of(question.model).name}"
             )
 
     return tell

@@ -127,10 +127,11 @@ def _close(shape: RowShape, generators: tuple[AtomPermutation, ...], most: int, 
 
 def checked_permutation(generator: AtomPermutation, n_atoms: int) -> NDArray[np.uint32]:
     """The generator as an array. Raises BadModel unless it permutes the atoms."""
-    are_whole = set(map(type, generator)) == {int}
-    if not are_whole or not np.array_equal(np.sort(generator), np.arange(n_atoms)):
+    numbers = np.array(generator)
+    are_whole = numbers.dtype.kind in "iu" or not len(numbers)
+    if not are_whole or not np.array_equal(np.sort(numbers), np.arange(n_atoms)):
         raise BadModel(f"a symmetry must permute the atoms 0 to {n_atoms - 1}, each once")
-    return np.array(generator, dtype=np.uint32)
+    return numbers.astype(np.uint32)
 
 
 def _extend(
