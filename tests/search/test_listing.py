@@ -239,10 +239,13 @@ def asked(puzzle: Puzzle, workers: int, sizes: rk.Sizes) -> Question:
 def test_few_representatives_are_searched(drawn: list[Model], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a diagram lists many solutions that the search leaves out."""
     monkeypatch.setattr(race, "IMAGES_IN_MOMENT", 0)
-    assert len(list(rk.solve(bishops(7), up_to="symmetry", sizes=TINY))) == rk.count(bishops(7)).unique
+    unique = rk.count(bishops(7)).unique
+    assert len(list(rk.solve(bishops(7), up_to="symmetry", sizes=TINY))) == unique
     assert drawn == []
     assert len(list(rk.solve(bishops(7), sizes=TINY))) == 2**7
     assert len(drawn) == 1
+    every_solution = rk.count(bishops(7), digest=True, sizes=TINY)
+    assert (every_solution.engine, every_solution.unique) == ("csp-diagram", unique)
 
 
 @pytest.mark.parametrize("ask", [rk.orbits, lambda puzzle: list(rk.solve(puzzle)), rk.diagram])
