@@ -23,7 +23,7 @@ from rekkyo.symmetry import large_survey
 from rekkyo.symmetry.by_definition import lesser_image
 from rekkyo.symmetry.chain import chain_from, complete_chain, order_of
 from rekkyo.symmetry.group import close
-from rekkyo.symmetry.large_group import LargeGroup, large_group
+from rekkyo.symmetry.large_group import LargeGroup, _most_elements, large_group
 from rekkyo.symmetry.large_survey import LargeSurvey
 from rekkyo.symmetry.orbits import OrbitSurvey
 
@@ -81,6 +81,28 @@ class TestChains:
         renamed.add(np.array([1, 2, 3, 0], dtype=np.uint32))
         assert len(renamed.to_point) == 4
         assert all(back[point] == renamed.point for point, back in renamed.to_point.items())
+
+    @given(st.data())
+    @settings(max_examples=100, deadline=None)
+    def test_no_group_has_more_elements_than_its_bound(self, data: st.DataObject) -> None:
+        """Only of elements that move positions alone one is known."""
+        shape = RowShape(data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3)), Layout.BY_POSITION)
+        positions, values = (st.permutations(range(n)) for n in (shape.length, shape.n_values))
+        moves_positions = positions.map(lambda order: moved(shape, order, list(range(shape.n_values))))
+        moves_both = st.builds(moved, st.just(shape), positions, values)
+        of_each_value = st.lists(positions, min_size=shape.n_values, max_size=shape.n_values).map(
+            lambda orders: tuple(
+                order[position] * shape.n_values + value
+                for position in range(shape.length)
+                for value, order in enumerate(orders)
+            )
+        )
+        kinds = [moves_positions, moves_both, of_each_value]
+        kind = data.draw(st.integers(0, 2))
+        generators = data.draw(st.lists(kinds[kind], min_size=1, max_size=3))
+        most = _most_elements([np.array(generator) for generator in generators], shape)
+        assert most is not None or kind
+        assert most is None or close(shape, generators).order <= most
 
     def test_a_proof_that_is_too_long_is_refused(self) -> None:
         generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]

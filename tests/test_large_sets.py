@@ -4,7 +4,7 @@ gives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import factorial
 from random import Random
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.errors import GroupTooLarge
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Use
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry import large_group, large_survey, set_tables
@@ -113,6 +113,23 @@ class TestLeastSets:
             moves.append(tuple(210 * copy + place for copy in range(copies) for place in moved))
         group = large_group_of_cover(cover, tuple(moves))
         assert (group.order if group else None) == (factorial(10) if copies == 1 else None)
+
+    @pytest.mark.parametrize(
+        "more",
+        [
+            pytest.param(lambda edge: ((7, 0),) if edge == (0, 1) else (), id="an item of one edge"),
+            pytest.param(lambda edge: tuple((7 + vertex, 0) for vertex in edge), id="each vertex twice"),
+        ],
+    )
+    def test_items_that_tell_no_order(self, more: Callable[[tuple[int, int]], tuple[Use, ...]]) -> None:
+        """They forbid no set. The first one is not permuted, and others are alike."""
+        cover, edges = any_edges(7), list(combinations(range(7), 2))
+        options = tuple(option + more(edge) for option, edge in zip(cover.options, edges, strict=True))
+        n_items = 1 + max(item for option in options for item, _ in option)
+        items = tuple(f"item {item}" for item in range(n_items))
+        moves = tuple(renaming(edges, order) for order in ((1, 0, *range(2, 7)), (*range(1, 7), 0)))
+        group = group_of(ExactCover(items, options=options, bounds=((0, 7),) * n_items), moves)
+        assert group.order == factorial(7)
 
     def test_least_sets_come_first_in_the_order_of_comparison(self) -> None:
         """The empty set is its own orbit; of sets with one edge, the first edge in comparison order is least."""

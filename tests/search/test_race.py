@@ -222,7 +222,7 @@ def test_what_is_kept_needs_no_compiler() -> None:
 
 
 def test_halves_are_not_joined_where_that_is_longer_or_gives_no_orbits() -> None:
-    puzzle = rk.puzzle("magic-star 8")
+    puzzle = rk.puzzle("magic-star 7")
     listed = rk.count(puzzle, up_to="complement")
     by_complement = rk.count(puzzle, up_to="complement", sizes=TINY)
     assert by_complement.engine != "sum-join"

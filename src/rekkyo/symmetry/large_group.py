@@ -63,8 +63,6 @@ def large_group(
 
     possible: for each position the values that it can have; the group keeps what is possible.
     """
-    if not shape.length:
-        return None
     elements = [np.array(one, dtype=np.uint32) for one in generators]
     chain = complete_chain(elements, MOST_PRODUCTS, _most_elements(elements, shape))
     if not chain:
