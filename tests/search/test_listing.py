@@ -107,10 +107,22 @@ def test_the_order_depends_neither_on_workers_nor_on_a_limit(
     puzzle = rk.graph(named="grid 5 5").colorings(3)
     searched = list(rk.solve(puzzle, limit=50, sizes=TINY))
     assert searched == list(rk.solve(puzzle, limit=50, engine="coloring-masks"))
+    assert searched == list(islice(rk.solve(puzzle, workers=workers, sizes=TINY), 50))
     monkeypatch.setattr(listing, "SOON", 0)
     listed = list(rk.solve(puzzle, limit=50, workers=workers, sizes=TINY))
     assert listed == list(rk.solve(puzzle, limit=50, engine="csp-diagram"))
     assert listed == list(islice(rk.solve(puzzle, workers=workers, sizes=TINY), 50))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_choice_does_not_depend_on_how_a_search_is_divided(workers: int) -> None:
+    """The search finds a solution in its first moments, but not in as many as `TINY` has there."""
+    search = prepare(asked(bishops(7), workers, TINY), by_length)
+    assert not search.is_over
+    assert listing._finds_soon(search)
+    for sizes in (TINY, listing.SIZES):
+        raced = listing._alone(prepare(asked(bishops(7), workers, sizes), by_length), by_length).question
+        assert (raced.workers, raced.sizes) == (1, listing.SIZES)
 
 
 @pytest.mark.usefixtures("always_faster")
