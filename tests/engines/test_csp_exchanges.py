@@ -16,8 +16,9 @@ import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.csp.frontier.colors import _Groups, exchangeable_colors
 from rekkyo.engines.csp.frontier.end_classes import NO_LITERAL, PAD, EndClasses
-from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
+from rekkyo.engines.csp.frontier.exchanges import Exchange, exchanges_of, kept_after
 from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike
+from rekkyo.engines.csp.frontier.plan import tables_of
 from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import (
@@ -266,10 +267,13 @@ def test_nodes_of_a_circuit_are_not_exchanged(n: int) -> None:
     assert total(model) == factorial(n - 1)
 
 
-def test_values_of_a_sum_without_tables_are_not_exchanged() -> None:
-    """A reader whose tables are too large in the given order may tell its values apart."""
+def test_nothing_of_a_sum_without_tables_is_exchanged() -> None:
+    """A reader whose tables are too large in the given order may tell its values apart, and its variables."""
     model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (Linear((1, 1, 1), (0, 1, 2), "=", 2),))
-    assert exchangeable_colors(model, rules_of(model), [None]) == ()
+    rules = rules_of(model)
+    assert exchangeable_colors(model, rules, [None]) == ()
+    assert exchanges_of(model, rules, [None]) == ()
+    assert exchanges_of(model, rules, tables_of(rules)) != ()
 
 
 def test_values_that_domains_or_sums_tell_apart_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:

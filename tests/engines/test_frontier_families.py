@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping
 from itertools import combinations, permutations, product
 from typing import Any
@@ -46,8 +47,11 @@ def product_of(one: Moves, other: Moves) -> Moves:
 
 
 class TestThings:
-    def test_columns(self) -> None:
-        family = columns(2, 5)
+    @pytest.mark.parametrize("seed", range(6))
+    def test_columns(self, seed: int) -> None:
+        """In any order of their exchanges."""
+        in_order = list(columns(2, 5).items())
+        family = dict(random.Random(seed).sample(in_order, len(in_order)))
         found = things_of(list(family.values()))
         assert {thing for things in found for thing in things or ()} == {*range(5)}
         # Two exchanges have a thing in common where they have a column in common.

@@ -52,11 +52,11 @@ def things_of(exchanges: Sequence[Moves]) -> list[Things | None]:
         if found[first] is not None or any(moves.keys() >= some.keys() for some in named):
             continue
         half = (
-            number
+            exchanges[number]
             for number, things in enumerate(found)
             if things is None and 2 * len(places[first] & places[number]) == len(moves)
         )
-        star = _star(moves, (exchanges[number] for number in half if len(exchanges[number]) == len(moves)))
+        star = _star(moves, half)
         rays = [((0, 1 + ray), some) for ray, some in enumerate(star)]
         pairs = combinations(enumerate(star, start=1), 2)
         family = [*rays, *(((one, other), _image(a, b)) for (one, a), (other, b) in pairs)]
@@ -81,11 +81,11 @@ def _star(first: Moves, exchanges: Iterable[Moves]) -> list[Moves]:
 
 
 def _have_order_three(one: Moves, other: Moves) -> bool:
-    """Whether one after the other is a permutation of order three. Half of the places have to be the same."""
-    if 2 * len(one.keys() & other.keys()) != len(one):
-        return False
-    image = _image(one, other)
-    return image != other and image == _image(other, one)
+    """Whether one after the other is a permutation of order three, where half of the places are the same.
+
+    one: not the other one.
+    """
+    return 2 * len(one.keys() & other.keys()) == len(one) and _image(one, other) == _image(other, one)
 
 
 def _image(one: Moves, other: Moves) -> Moves:
