@@ -21,6 +21,8 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import cutting, listing, merging, race
 from rekkyo.search import quick as choosing
 from rekkyo.search.progress import Progress
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
 from tests.engines.csp_counted import grid
@@ -280,6 +282,18 @@ def test_a_total_without_orbits_where_a_large_group_is_no_product(monkeypatch: p
     assert (result.unique, result.engine) == (None, "csp-frontier")
     assert result.left_out is not None
     assert "too many to list" in result.left_out
+
+
+def test_orbits_are_searched_where_merging_cannot_tell_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Merging counts first, but the group seems to be no product, so that Burnside's lemma is not used."""
+    monkeypatch.setattr(race, "product_of", lambda _: None)
+    puzzle = rk.puzzle("ramsey 3 5 9")
+    result = rk.count(puzzle, sizes=TINY)
+    assert (result.engine, result.unique) == ("csp", 290)  # B. D. McKay, Ramsey graphs
+    monkeypatch.setattr(race, "_least_moments", lambda _: iter((1e9,)))
+    question = ask(puzzle, up_to="symmetry", hands_on_rows=False, takes_large=True, workers=1, sizes=TINY)
+    whole = prepare(question, cutting.whole_if_long)
+    assert race.merged_at_once(whole, None) is whole
 
 
 @pytest.mark.parametrize("engine", ["csp", "csp-frontier"])
