@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,18 @@ def test_a_long_level_can_be_stopped() -> None:
     assert reached == [front.n_states for front in fronts[: len(reached)]]
     assert reached
     assert max(reached) >= 1 << 15
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_pause_comes_before_each_round(workers: int) -> None:
+    """In a round each worker takes as many states as may have 64 results."""
+    plan = CspFrontier().plan(rk.graph(named="grid 9 9").independent_sets().model)
+    front = next(islice(in_rounds(plan, 1, 64), 30, None))
+    arrays, blocks, pauses = plan.arrays[30], plan.blocks[30], list[int]()
+    with crew(workers) as together:
+        step_together(front, arrays, blocks, MANY, lambda: pauses.append(1), together, 64)
+    n_together = 64 // (1 + arrays.choices.shape[1])
+    assert len(pauses) >= front.n_states / (n_together * workers) > 2
 
 
 def test_a_failure_of_one_worker_ends_all() -> None:
