@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from math import factorial, prod
+from math import factorial, lcm, prod
 
 import numpy as np
 import pytest
@@ -21,11 +21,13 @@ from rekkyo.model.row import AtomPermutation, Layout, RowShape
 from rekkyo.symmetry import chain as chains
 from rekkyo.symmetry import large_survey
 from rekkyo.symmetry.by_definition import lesser_image
-from rekkyo.symmetry.chain import chain_from, complete_chain, order_of
+from rekkyo.symmetry.chain import chain_from, complete_chain, least_of_cycles, order_of
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.large_group import LargeGroup, _most_elements, large_group
 from rekkyo.symmetry.large_survey import LargeSurvey
 from rekkyo.symmetry.orbits import OrbitSurvey
+from rekkyo.symmetry.permutations import cycles_of
+from rekkyo.symmetry.stabilizers import order_of as order_of_element
 
 pytestmark = pytest.mark.kernel
 
@@ -44,6 +46,15 @@ def moved(shape: RowShape, positions: list[int], values: list[int]) -> AtomPermu
         for position in range(shape.length)
         for value in range(shape.n_values)
     )
+
+
+@given(st.integers(0, 20).flatmap(lambda n: st.permutations(range(n))))
+def test_cycles_by_their_least_points(permutation: list[int]) -> None:
+    least = least_of_cycles(np.array(permutation, dtype=np.uint32)).tolist()
+    assert least == [
+        min(cycle) for at in range(len(permutation)) for cycle in cycles_of(permutation) if at in cycle
+    ]
+    assert order_of_element(np.array(permutation, dtype=np.uint32)) == lcm(*map(len, cycles_of(permutation)))
 
 
 class TestChains:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,6 +205,14 @@ def least_of_orbits(generators: Sequence[Element], n_points: int) -> NDArray[np.
             least[generator] = np.minimum(least[generator], image)
             least = np.minimum(least, image)
         is_settled = np.array_equal(least, before)
+    return least
+
+
+def least_of_cycles(permutation: NDArray[np.integer[Any]]) -> NDArray[np.uint32]:
+    """uint32[n_points]. The least point of the cycle of each point, by looking twice as far in each round."""
+    least, jump = np.arange(len(permutation), dtype=np.uint32), permutation
+    while not np.array_equal(further := np.minimum(least, least[jump]), least):
+        least, jump = further, jump[jump]
     return least
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout
+from rekkyo.symmetry.chain import least_of_cycles
 from rekkyo.symmetry.group import Group
-from rekkyo.symmetry.permutations import cycles_of
 
 Subgroup: TypeAlias = frozenset[int]
 """Numbers of elements of the group."""
@@ -79,4 +79,5 @@ class Conjugacy:
 
 def order_of(permutation: NDArray[Any]) -> int:
     """The order of a permutation: the least power that is the identity."""
-    return lcm(*{len(cycle) for cycle in cycles_of(permutation.tolist())})
+    sizes = np.bincount(least_of_cycles(permutation))
+    return lcm(*{*sizes.tolist()} - {0})

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.chain import least_of_orbits
+from rekkyo.symmetry.chain import least_of_cycles
 
 Numbers: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -42,7 +42,7 @@ class Groups(NamedTuple):
 def may_leave_some(known: Groups, symmetry: AtomPermutation) -> bool:
     """False if a group that needs an atom keeps no cycle: then the symmetry leaves no solution unchanged."""
     n_atoms = len(known.is_possible)
-    cycles = least_of_orbits([np.array(symmetry[:n_atoms], dtype=np.uint32)], n_atoms).astype(np.int64)
+    cycles = least_of_cycles(np.array(symmetry[:n_atoms], dtype=np.int64)).astype(np.int64)
     is_out = np.zeros(n_atoms, dtype=np.bool_)
     is_out[cycles[~known.is_possible]] = True
     keys = known.groups * n_atoms + cycles[known.atoms]
