@@ -48,6 +48,7 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             '6:3: piece "X" appears twice: lines 4 and 6; leave one out',
         ),
         ('n = 1\nkind = "queens"\nn = 2', '3:1: "n" appears twice: lines 1 and 3; leave one out'),
+        ("[a.b]\nc = 1\nc = 2", '3:1: "a.b.c" appears twice: lines 2 and 3; leave one out'),
         (
             'kind = "packing"\nboard = "###"\npieces = "AA"',
             "2:1: the pieces have 2 cells, but the board that they fill has 3; change the pieces or the board",
@@ -151,6 +152,7 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
         ('kind = "queens"\nn = 65', '2:5: "n" is a whole number from 1 to 64'),
         ('kind = "queens"\nn = true', '2:5: "n" is true or false; write a whole number'),
         ('kind = "figure"\nlines = """\na b\n c d = x"""', '4:2: "c d = x" does not end with a whole number'),
+        ('kind = "figure"\nlines = """a b\n c d = x"""', '3:2: "c d = x" does not end with a whole number'),
         (
             'kind = "figure"\nlines = """\na b\n c d = 1%s"""' % ("0" * 25),
             "4:2: a sum is a whole number from",
@@ -242,7 +244,10 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             'kind = "queens"\nn = 4\n[published]\nsource = "x"',
             "3:1: [published] has neither total nor unique",
         ),
-        ('kind = "queens"\nn = 4\ntitle = ""', '3:9: "title" has 1 to 200 printable characters'),
+        *(
+            (f'kind = "queens"\nn = 4\ntitle = "{title}"', '3:9: "title" has 1 to 200 printable characters')
+            for title in ("", "x" * 201, r"\u001b[2J", r"two\nlines")
+        ),
     ],
 )
 @pytest.mark.usefixtures("few_digits")

@@ -183,8 +183,10 @@ def test_foreign_hosts(client: TestClient, host: str, status: int) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
-def test_nothing_can_be_changed(client: TestClient, method: str) -> None:
-    assert client.request(method, "/api/rows").status_code == 405
+@pytest.mark.parametrize("path", ["/api/rows", "/nothing"])
+def test_nothing_can_be_changed(client: TestClient, path: str, method: str) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.json()["error"]) == (405, "there is nothing to change here; use GET")
 
 
 def test_a_name_that_the_server_was_told_to_listen_on() -> None:
