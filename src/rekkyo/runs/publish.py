@@ -110,7 +110,8 @@ def publish(
             for path in sorted(certificate.iterdir()):
                 with naming(path):
                     files[f"{CERTIFICATE}/{path.name}"] = path.read_bytes()
-        for name, content in with_sums(files).items():
+        files = with_sums(files)
+        for name, content in files.items():
             (draft / name).write_bytes(content)
         n_bytes = sum(map(len, files.values()))
         if n_bytes > MOST_BYTES:

@@ -11,6 +11,7 @@ import shlex
 import shutil
 from contextlib import closing
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, BadRun, CountsDisagree
 from rekkyo.runs import publish as publishing
 from rekkyo.runs.bundle import FACTS, SUMS, read_facts
+from rekkyo.runs.certificate import FACTS as CERTIFICATE_FACTS
 from rekkyo.store.manifest import Source
 from rekkyo.store.run_directory import RunDirectory
 from tests.runs.bundles.changing import FAMILY, SIZES, STATEMENT, TOTALS, make_anew, said, with_term, wrong
@@ -246,6 +248,38 @@ class TestPublishing:
         (certificate / "diagram.nnf").write_bytes(b"nnf 0 0 0\n")
         with pytest.raises(BadInput, match=r"files: diagram\.nnf was changed"):
             rk.publish([runs[3], certificate], tmp_path / "bundle", statement=STATEMENT)
+
+    def test_the_largest_certificate_that_fits_is_put_in(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        small, large = tmp_path / "small", runs[3].parent / "certificate-3"
+        rk.certify_count(rk.puzzle_from_file(runs[3].parent / "mixed.toml", 2), small)
+        n_bytes = {folder: sum(file.stat().st_size for file in folder.iterdir()) for folder in (small, large)}
+        assert n_bytes[small] < n_bytes[large]
+        for limit, kept in (n_bytes[large], large), (n_bytes[large] - 1, small), (n_bytes[small] - 1, None):
+            monkeypatch.setattr(publishing, "MOST_CERTIFICATE_BYTES", limit)
+            rk.publish([runs[2], small, large], tmp_path / str(limit), statement=STATEMENT)
+            facts = tmp_path / str(limit) / "certificate" / CERTIFICATE_FACTS
+            assert facts.exists() is (kept is not None)
+            assert kept is None or facts.read_bytes() == (kept / CERTIFICATE_FACTS).read_bytes()
+
+    def test_a_bundle_that_its_check_would_refuse_is_not_written(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its check reads at most so many bytes of all files, and the hashes are one of them."""
+        rk.publish([runs[2]], tmp_path / "bundle", statement=STATEMENT)
+        n_bytes = sum(file.stat().st_size for file in (tmp_path / "bundle").iterdir())
+        monkeypatch.setattr(publishing, "MOST_BYTES", n_bytes - 1)
+        with pytest.raises(BadInput, match=f"the bundle would have {n_bytes:,} bytes"):
+            rk.publish([runs[2]], tmp_path / "other", statement=STATEMENT)
+        assert not (tmp_path / "other").exists()
+
+    def test_a_total_that_a_list_does_not_reach_is_no_bundle(
+        self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(publishing, "solve", lambda puzzle: islice(rk.solve(puzzle), 1))
+        with pytest.raises(CountsDisagree, match="said to have 5 solutions, and fewer are found"):
+            rk.publish([runs[2]], tmp_path / "bundle", statement=STATEMENT)
 
     def test_symmetric_solutions_that_two_engines_count_differently_are_no_bundle(
         self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
