@@ -334,12 +334,16 @@ class _Checking:
         return f"those of {several(n_terms, 'term')}, by {' and by '.join(sorted(names))}"
 
     def _check_orbits(self) -> str:
-        """The table of orbits of one term must equal the table from a list of its solutions."""
+        """The table of orbits, and the counts, of one term must be those from a list of its solutions."""
         table = self._bundle.orbits
         if table is None:
             raise NotDone("there is no table")
         term = self._bundle.terms[table.term]
-        found = orbits(self._puzzles[table.term], up_to=bundle_files.asked_up_to(term), watch=self._watch())
+        up_to = bundle_files.asked_up_to(term)
+        found = orbits(self._puzzles[table.term], up_to=up_to, watch=self._watch())
+        if (found.total, found.unique) != (term.total, term.unique):
+            counted = f"{several(found.total, 'solution')}, {found.unique} up to {up_to}"
+            raise Wrong(f"{term.source.text} has {counted}, by a list")
         if bundle_files.orbit_kinds(found) != table.kinds:
             raise Wrong(f"{term.source.text} has another table of orbits")
         return f"the table of {term.source.text}, from a list of its solutions"

@@ -219,6 +219,32 @@ class TestChanges:
         make_anew(folder, with_term(change))
         assert wrong(folder) == [found]
 
+    @pytest.mark.parametrize(
+        ("forged", "found"),
+        [
+            ({"unique": 3}, []),
+            ({"unique": 1}, ["ways"]),
+            ({"unique": 2}, ["orbits"]),
+            ({"unique": 5}, ["orbits"]),
+            ({"unique": 6}, ["ways"]),
+            ({"total": 6}, ["orbits"]),
+        ],
+    )
+    def test_orbits_that_take_too_long_to_be_counted_again(
+        self, forged: dict[str, int], found: list[str], runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        """5 tilings, up to 4 symmetries 3: bounds, and the list for the table of orbits, find other numbers."""
+        puzzle = rk.puzzle_from_file(runs[2].parent / "mixed.toml", 2)
+        rk.run(puzzle, tmp_path / "run", engine="cover-cells", up_to="symmetry", workers=1)
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+
+        def changed(term: rk.Term) -> rk.Term:
+            ways = tuple(replace(way, seconds=1e9) for way in term.ways)
+            return replace(term, ways=ways, **forged)  # type: ignore[arg-type]
+
+        make_anew(tmp_path / "bundle", with_term(changed))
+        assert wrong(tmp_path / "bundle") == found
+
     def test_a_term_that_is_published_with_another_count(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path / "run", workers=1)
         rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
