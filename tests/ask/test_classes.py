@@ -130,6 +130,19 @@ def test_too_many_solutions_for_memory_are_refused(monkeypatch: pytest.MonkeyPat
         rk.count(rk.queens(8), up_to="torus")
 
 
+def test_too_many_solutions_of_a_relation_are_not_counted_as_if_it_kept_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An exchange of two cells, of which one has its colour: the lemma of Burnside would count (4 + 2) / 2 classes."""
+    model = rk.Coloring(3, 2, fixed=((0, 1),))
+    exchange = (2, 3, 0, 1, 4, 5)
+    puzzle = rk.Puzzle("pairs", model, "", relations=(Relation("like", "", (exchange,), False),))
+    assert (rk.count(puzzle, up_to="like").total, rk.count(puzzle, up_to="like").unique) == (4, 4)
+    monkeypatch.setattr(module, "MAX_VALUES", 3)
+    with pytest.raises(GroupTooLarge, match="more than 1 solutions, too many to be classified"):
+        rk.count(puzzle, up_to="like")
+
+
 def test_nothing_is_drawn_where_merging_has_counted_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A diagram of the 812,851,200 Latin squares of order 6 was drawn in 5 s, although they are not listed."""
     monkeypatch.setattr(module, "MAX_VALUES", 575 * 4**2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import rekkyo as rk
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
 from rekkyo.engines.diagram.drawing import diagram_of
-from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
 from rekkyo.export.puzzle_files import puzzle_from_file
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
@@ -126,6 +127,19 @@ def test_a_diagram_of_an_objective_without_solutions() -> None:
     problem.table([one], [])
     problem.maximize(one)
     assert rk.diagram(problem.puzzle("none")).count == 0
+
+
+def test_a_best_value_that_no_solution_has_gives_no_diagram() -> None:
+    problem = rk.Problem()
+    one = problem.variable("one", range(3))
+    problem.table([one], [(0,), (1,)])
+    problem.maximize(one)
+    model = problem.puzzle("one").model
+    assert isinstance(model, Csp)
+    assert model.objective is not None
+    model = replace(model, objective=replace(model.objective, best=2))
+    with pytest.raises(CountsDisagree, match="best value is 2, but no solution with it was found"):
+        rk.diagram(rk.Puzzle("one", model, "one"))
 
 
 SUDOKU = """kind = "grid"

@@ -48,6 +48,13 @@ def test_a_limit_gives_the_first_ones(limit: int) -> None:
     assert list(rk.solve(rk.queens(8), limit=limit)) == naive.queens_solutions(8)[:limit]
 
 
+@pytest.mark.parametrize("limit", [0, 1, 4, 5, 6, 91, 92, 1000])
+def test_a_limit_ends_within_a_block_or_between_two(limit: int) -> None:
+    blocks = list(rk.solve_blocks(rk.queens(8), limit=limit, sizes=Sizes(block_rows=5)))
+    assert all(map(len, blocks))
+    assert [tuple(row) for block in blocks for row in block] == naive.queens_solutions(8)[:limit]
+
+
 def test_solutions_are_tuples_of_ints_that_know_their_puzzle() -> None:
     (solution,) = rk.solve(rk.queens(8), limit=1)
     assert isinstance(solution, tuple)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import compress, product
 from math import inf
@@ -190,11 +190,22 @@ def test_merging_waits_until_the_search_has_taken_as_long_as_its_plan(
 
 
 @pytest.mark.usefixtures("merging_at_once")
-@pytest.mark.parametrize("up_to", ["none", "symmetry"])
-def test_a_best_value_that_no_solution_has(up_to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda puzzle: rk.count(puzzle, up_to="none", workers=1, sizes=AT_ONCE),
+        lambda puzzle: rk.count(puzzle, workers=1, sizes=AT_ONCE),
+        lambda puzzle: rk.orbits(puzzle, workers=1, sizes=AT_ONCE),
+        lambda puzzle: list(rk.solve(puzzle, workers=1, sizes=AT_ONCE)),
+    ],
+    ids=["total", "unique", "orbits", "list"],
+)
+def test_a_best_value_that_no_solution_has(
+    asked: Callable[[Puzzle], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(BestByMerging, "best", lambda _: 7)
     with pytest.raises(rk.CountsDisagree, match="best value is 7, but no solution with it was found"):
-        rk.count(rk.puzzle_from_file(BISHOPS, 4), up_to=up_to, workers=1, sizes=AT_ONCE)
+        asked(rk.puzzle_from_file(BISHOPS, 4))
 
 
 @pytest.mark.parametrize(("n", "total"), [(8, 281571), (10, 32572756)])
