@@ -8,6 +8,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.search import merging, probes, race
@@ -84,6 +85,18 @@ def test_many_nodes_that_rules_reject_are_merged_beside_a_shorter_search() -> No
     assert counted.engine == "csp-frontier"
     assert counted.total == 2 * 353792  # OEIS A000111
     assert counted.nodes > 20_000_000
+
+
+@pytest.mark.usefixtures("loaded")
+def test_merging_is_tried_before_another_engine_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Latin squares of order 5 (OEIS A002860): a search of them as a cover has begun."""
+    problem = rk.Problem()
+    rows = [problem.variables([f"{r},{c}" for c in range(5)], range(5)) for r in range(5)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        problem.all_different(line)
+    monkeypatch.setattr(CspSearch, "make_plan", None)
+    counted = rk.count(problem.puzzle("squares"), workers=1, up_to="none")
+    assert (counted.engine, counted.total) == ("csp-frontier", 161_280)
 
 
 @pytest.mark.usefixtures("loaded")
