@@ -1,45 +1,54 @@
-"""What a shell offers while somebody types, and what every command shows when asked for help."""
+"""Words that a shell completes."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
-from tests.cli.test_commands import rekkyo
+from rekkyo.cli.main import rekkyo as command
 
 
-class TestCompletion:
-    @pytest.mark.parametrize(
-        ("typed", "expected"),
-        [
-            ("rekkyo coun", "plain,count"),
-            ("rekkyo help coun", "plain,count"),
-            ("rekkyo count quee", "plain,queens"),
-            ("rekkyo count queens --eng", "plain,--engine"),
-            ("rekkyo verify runs/", "file,runs/"),
-        ],
-    )
-    def test_what_the_shell_is_offered(self, typed: str, expected: str) -> None:
-        words = typed.split()
-        done = subprocess.run(
-            [sys.executable, "-c", "from rekkyo.cli.main import rekkyo; rekkyo(prog_name='rekkyo')"],
-            env=os.environ
-            | {"_REKKYO_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)},
-            capture_output=True,
-            text=True,
-        )
-        assert expected in done.stdout.splitlines()
+def completed(*words: str) -> list[str]:
+    """The completions of the last word."""
+    shell = ShellComplete(command, {}, "rekkyo", "_REKKYO_COMPLETE")
+    return [item.value for item in shell.get_completions([*words[:-1]], words[-1])]
 
-    def test_the_list_of_commands_cuts_no_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("COLUMNS", "80")
-        listed = rekkyo("--help").stdout.partition("Commands:")[2].strip().splitlines()
-        assert len(listed) > 20
-        assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
-    def test_every_command_shows_an_example(self) -> None:
-        for name in rekkyo("--help").stdout.partition("Commands:")[2].split("\n"):
-            if command := name[:12].strip():
-                assert f"\n  rekkyo {command}" in rekkyo(command, "--help").stdout, command
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["coun"], ["count"]),
+        (["count", "qu"], ["queens"]),
+        (["count", "queens", "8", "--engine", "queens-b"], ["queens-bitmap"]),
+        (["count", "--engine", "sum-j"], ["sum-join"]),
+        (["count", "queens", "8", "--engine", "sum-j"], []),
+        (["count", "queens", "8", "--up-to", "torus"], ["torus", "torus-similar"]),
+        (["count", "sudoku", "--up-to", ""], ["symmetry", "none", "essentially-different"]),
+        (["count", "--up-to", ""], ["symmetry", "none"]),
+        (["bfile", "hip", "4", "--up-to", "s"], ["symmetry"]),
+        (["solve", "queens", "6", "--format", "b"], ["board"]),
+        (["export", "queens", "6", "--to", "p"], ["parquet"]),
+        (["draw", "queens", "6", "--theme", "d"], ["dark"]),
+    ],
+)
+def test_words(words: list[str], found: list[str]) -> None:
+    assert completed(*words) == found
+
+
+def test_engines_of_a_puzzle_file(tmp_path: Path) -> None:
+    """A file that cannot be read, or is no puzzle, leaves all engines."""
+    file = tmp_path / "tiles.toml"
+    every = completed("count", "--engine", "")
+    for text in ("", "kind = 'packing'\n", "\x00"):
+        file.write_text(text)
+        assert completed("count", str(file), "--engine", "") == every
+    file.write_text("kind = 'packing'\nboard = '''\n##\n'''\npieces = '''\n##\n'''\n")
+    assert "cover-bitset" in completed("count", str(file), "--engine", "") < every
+
+
+def test_files_where_no_puzzle_begins_like_this() -> None:
+    shell = ShellComplete(command, {}, "rekkyo", "_REKKYO_COMPLETE")
+    assert [item.type for item in shell.get_completions(["count"], "./mi")] == ["file"]
+    assert [item.type for item in shell.get_completions(["count", "queens"], "8")] == ["file"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli import options
+from rekkyo.cli import completion, options
 from rekkyo.cli.streams import file_bytes, note, write_file_text
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
@@ -51,7 +51,13 @@ PRINTED = 4, 5
     is_flag=True,
     help="A PDF to print: the board and its pieces, the pieces to cut out, and a page of solutions.",
 )
-@click.option("--theme", default="auto", show_default=True, help="auto, light or dark.")
+@click.option(
+    "--theme",
+    default="auto",
+    show_default=True,
+    shell_complete=completion.one_of(lambda: ("auto", "light", "dark")),
+    help="auto, light or dark.",
+)
 @click.option("--width", type=int, metavar="PIXELS", help="How wide a PNG is.")
 @options.up_to_option(default="none")
 def draw_command(

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rekkyo.cli import options
+from rekkyo.cli import completion, options
 from rekkyo.cli.streams import note, write_file_text
+
+
+def _formats() -> Iterable[str]:
+    from rekkyo.runs.exporting import FORMATS
+
+    return FORMATS
 
 
 @options.puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
 @click.option(
     "--to",
     metavar="FORMAT",
+    shell_complete=completion.one_of(_formats),
     help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile or text; by default the end of -o.",
 )
 @options.out_option("Standard output by default, or by the name `-`.")
@@ -51,6 +59,7 @@ def export_command(words: tuple[str, ...], to: str | None, out: Path | None, up_
 @click.option(
     "--up-to",
     metavar="WORDS",
+    shell_complete=completion.up_to,
     help="With --unique: which solutions count as one, as in `rekkyo count`; `symmetry` if left out.",
 )
 @click.option("--optimum", is_flag=True, help="Write the best value of the objective, not a count.")

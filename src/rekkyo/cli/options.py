@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import wrap
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from rekkyo import __version__
+from rekkyo.cli import completion
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, fix_for_name, in_short
@@ -113,16 +113,6 @@ def rekkyo(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def _completions(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of puzzles for the first word; if none fits, files, which may be puzzles or runs."""
-    from rekkyo.catalog.index import ENTRIES
-
-    names = [entry.name for entry in ENTRIES if entry.name.startswith(incomplete)]
-    if context.params.get("words") or not names:
-        return [CompletionItem(incomplete, type="file")]
-    return [CompletionItem(name) for name in names]
-
-
 def _words_of_puzzle(
     _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
@@ -142,7 +132,7 @@ def puzzle_words(metavar: str = "PUZZLE...") -> Callable[[CommandT], CommandT]:
         metavar=metavar,
         nargs=-1,
         type=click.UNPROCESSED,
-        shell_complete=_completions,
+        shell_complete=completion.puzzle_or_file,
         callback=_words_of_puzzle,
     )
 
@@ -169,7 +159,7 @@ def engine_option(
     what: str = "The engine to search with; see `rekkyo info PUZZLE`.",
 ) -> Callable[[CommandT], CommandT]:
     """`--engine NAME`. what: its help."""
-    return click.option("--engine", metavar="NAME", help=what)
+    return click.option("--engine", metavar="NAME", shell_complete=completion.engine, help=what)
 
 
 DEFAULT_FORMAT = "rows"
@@ -184,8 +174,20 @@ def check_format(format_name: str, as_json: bool) -> None:
 def format_option(what: str) -> Callable[[CommandT], CommandT]:
     """`--format FORMAT`, in which rows are printed. what: its help."""
     return click.option(
-        "--format", "format_name", metavar="FORMAT", default=DEFAULT_FORMAT, show_default=True, help=what
+        "--format",
+        "format_name",
+        metavar="FORMAT",
+        default=DEFAULT_FORMAT,
+        show_default=True,
+        shell_complete=completion.one_of(_formats),
+        help=what,
     )
+
+
+def _formats() -> Iterable[str]:
+    from rekkyo.export.text import FORMATS
+
+    return FORMATS
 
 
 class FileOrFolder(click.Path):
@@ -239,6 +241,7 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
         metavar="WORDS",
         default=default,
         show_default=True,
+        shell_complete=completion.up_to,
         help="Which solutions count as one: `none`; those that the puzzle's `symmetry`, or only its"
         " `rotations`, turn into each other; or also what further words add, joined by commas (see"
         " `rekkyo info PUZZLE`). `fixed`, `one-sided`, `free` and `fundamental` are understood.",

@@ -218,13 +218,18 @@ class Puzzle:
             if word in {relation.word for relation in self.relations}:
                 raise BadInput(f'up to "{word}" stands alone, and only `count` and `solve` know it')
             if frozenset({word}) not in further:
-                rotations = ["rotations"] if self.motions is not None else []
-                relations = (relation.word for relation in self.relations)
-                single = [kind.word for kind in self.further if "," not in kind.word]
-                known = ", ".join(["symmetry", *rotations, "none", *single, *relations])
+                known = ", ".join(self.words_up_to)
                 raise BadInput(f'up to "{in_short(word)}" is not known for {self.name}; use one of: {known}')
             generators += further[frozenset({word})]
         return generators
+
+    @property
+    def words_up_to(self) -> list[str]:
+        """The words, one at a time, that say which solutions count as one."""
+        rotations = ["rotations"] if self.motions is not None else []
+        relations = (relation.word for relation in self.relations)
+        single = [kind.word for kind in self.further if "," not in kind.word]
+        return ["symmetry", *rotations, "none", *single, *relations]
 
     @property
     def _has_no_more_constraints(self) -> bool:
