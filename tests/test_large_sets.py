@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -20,13 +20,17 @@ from rekkyo.model.exact_cover import ExactCover, Use
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry import large_group, large_survey, set_tables
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND
 from rekkyo.symmetry.by_definition import lesser_image
 from rekkyo.symmetry.chain import complete_chain
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.large_group import LargeGroup, large_group_of_cover
 from rekkyo.symmetry.large_survey import LargeSurvey
 from rekkyo.symmetry.least_tables import TablesTooLarge
+from rekkyo.symmetry.model_graphs import cover_graph
 from rekkyo.symmetry.orbits import OrbitSurvey
+from tests import naive_cover
+from tests.engines.test_cover_exchanges import alike_in_blocks
 
 pytestmark = pytest.mark.kernel
 
@@ -75,6 +79,22 @@ class TestLeastSets:
             return
         group = group_of(cover, moves)
         rows = rows_of(cover, [tuple(some) for some in sets])
+        right = OrbitSurvey(listed, group.compared).stabilizer_orders(rows)
+        assert group.order == listed.order
+        assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
+
+    @given(model=alike_in_blocks())
+    @example(model=ExactCover(("a",), ("s",), (((0, 0),),) * 3 + (((0, 0), (1, 0)),), bounds=((0, 2),)))
+    @settings(deadline=None)
+    def test_solutions_of_covers_with_bounds_and_colors(self, model: ExactCover) -> None:
+        """The items rule out beginnings, but no least solution. Sets are those of the definition."""
+        found = cover_graph(model).automorphisms(ABOUT_A_SECOND)
+        moves = () if found is None else tuple(one[: len(model.options)] for one in found.generators)
+        solutions = naive_cover.solutions(model) if moves and len(model.options) <= 14 else []
+        if not solutions:
+            return
+        listed, group = close(model.row_shape, moves), group_of(model, moves)
+        rows = np.array(solutions, dtype=np.uint8)
         right = OrbitSurvey(listed, group.compared).stabilizer_orders(rows)
         assert group.order == listed.order
         assert LargeSurvey(group).stabilizer_orders(rows).tolist() == right.tolist()
@@ -187,12 +207,16 @@ class TestBeginnings:
         tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
         assert len(tables.orders) == n_nodes
 
-    @pytest.mark.parametrize(("color", "n_nodes"), [(0, 3), (1, 4)])
-    def test_options_that_share_a_secondary_item(self, color: int, n_nodes: int) -> None:
-        """Without a colour one of the four options may be chosen, with the same colour all of them."""
-        options = (((0, 0), (1, color)),) * 4
-        cover = ExactCover(("a",), ("b",), options, bounds=((0, 4),))
-        tables = group_of(cover, ((1, 0, 2, 3), (1, 2, 3, 0))).tables
+    @pytest.mark.parametrize(
+        ("colors", "n_nodes"), [((0, 0, 0, 0), 3), ((1, 1, 1, 1), 4), ((1, 1, 1, 2, 2, 2), 8)]
+    )
+    def test_options_that_share_a_secondary_item(self, colors: tuple[int, ...], n_nodes: int) -> None:
+        """Without a colour one of the options may be chosen, with colours all that have the same one."""
+        options = tuple(((0, 0), (1, color)) for color in colors)
+        cover = ExactCover(("a",), ("b",), options, bounds=((0, len(options)),))
+        alike = [k for k in range(len(options) - 1) if colors[k] == colors[k + 1]]
+        swaps = tuple((*range(k), k + 1, k, *range(k + 2, len(options))) for k in alike)
+        tables = group_of(cover, swaps).tables
         assert len(tables.orders) == n_nodes
 
 
