@@ -238,6 +238,23 @@ def one_is_wrong(*literals: tuple[int, int]) -> Clause:
             ],
             id="values that come once, of which a cell was read",
         ),
+        pytest.param(
+            6,
+            [
+                *(one_is_wrong(*some) for some in [((4, 1), (1, 1)), ((2, 1), (0, 1))]),
+                *sums([(4, 0, 5), (2, 1, 3)], AT_MOST, 9),
+            ],
+            id="sums that forbid nothing",
+        ),
+        pytest.param(
+            6,
+            [
+                *(one_is_wrong(*some) for some in [((5, 0), (4, 1)), ((4, 0), (5, 1))]),
+                *ones([(3, 4, 2), (1, 5, 0)]),
+                *(GlobalCardinality(some, ((0, 0, 1),)) for some in [(3, 4, 2), (1, 5, 0), (3, 0), (1, 2)]),
+            ],
+            id="a value that comes once and, in the same cells, at most once",
+        ),
     ],
 )
 def test_sums_are_exchanged_from_their_first_cell_to_their_last(
