@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, islice
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.csp.diagram.engine import CspDiagram
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
-from rekkyo.search import listing, optimum, race
+from rekkyo.search import listing, merging, optimum, race
 from rekkyo.search.cutting import Cut, by_length, for_run
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.probes import Probes
@@ -258,6 +260,19 @@ def test_few_representatives_are_searched(drawn: list[Model], monkeypatch: pytes
     assert len(drawn) == 1
     every_solution = rk.count(bishops(7), digest=True, sizes=TINY)
     assert (every_solution.engine, every_solution.unique) == ("csp-diagram", unique)
+
+
+@pytest.mark.usefixtures("all_long")
+@pytest.mark.parametrize(("most_lost", "engine"), [(0.0, "cover-bitset"), (1e3, "cover-diagram")])
+def test_neither_a_look_nor_what_is_likely_decides(
+    most_lost: float, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look at this packing has counted it already, and any level would do as far as it is likely to go."""
+    puzzle = rk.packing("#####\n#####\n#####\n#####", "AA BB CCC\nA  B  C", filled=False)
+    monkeypatch.setattr(frontier, "is_loaded", lambda *_: True)
+    monkeypatch.setattr(merging, "MOST_LIKELY", inf)
+    monkeypatch.setattr(race, "MOST_LOST", most_lost)
+    assert rk.count(puzzle, digest=True, sizes=TINY).engine == engine
 
 
 @pytest.mark.parametrize("ask", [rk.orbits, lambda puzzle: list(rk.solve(puzzle)), rk.diagram])
