@@ -143,6 +143,15 @@ def test_halves_are_joined_where_that_is_shorter(words: str, workers: int) -> No
     assert rk.count(puzzle, sizes=TINY, workers=workers, up_to="none").engine == "sum-join"
 
 
+def test_shards_of_halves_are_not_those_of_the_search() -> None:
+    """Some of which were searched while it was cut, so that they are known."""
+    question = ask(rk.puzzle("magic-star 7"), hands_on_rows=False, workers=1, sizes=DEFAULT_SIZES)
+    search = prepare(question, cutting.by_length)
+    joined = race._Joining(search).search()
+    assert 0 < len(search.known) < len(search.shards)
+    assert not joined.known
+
+
 MOMENTS = Sizes(moment_nodes=1 << 10, shards_if_short=8)
 """Five by five cells in three colours are some 100 moments."""
 
