@@ -173,6 +173,14 @@ class TestVerify:
         done = rekkyo("verify", "queens", "5", "--from", str(path), ok=False)
         assert done.stdout == 'line 2: "\\u3042" is not a symbol of queens 5\n2 solutions checked: 1 wrong\n'
 
+    def test_drawings_are_not_read(self) -> None:
+        """It only said that a character is not a symbol."""
+        drawn = rekkyo("solve", "queens", "4", "--format", "board").stdout
+        lines = rekkyo("verify", "queens", "4", given=drawn, ok=False).stdout.splitlines()
+        problem = '"+" is not a symbol of queens 4'
+        assert lines[0] == f"line 1: {problem}; write solutions as rows, compact, csv or jsonl"
+        assert lines[2] == f"line 3: {problem}"
+
     def test_binary_junk(self, tmp_path: Path) -> None:
         path = tmp_path / "junk"
         path.write_bytes(bytes(range(1, 256)) * 4)

@@ -156,7 +156,7 @@ class TestExport:
             ([run, "--to", "xml"], "unknown format"),
             ([run, "--to", "parquet"], "name a file with -o"),
             ([run], "--to is missing; add --to FORMAT: csv, jsonl"),
-            ([run, "-o", "q6.txt"], "--to is missing"),
+            ([run, "-o", "q6.txt"], '".txt" names no format; add --to FORMAT: csv, jsonl'),
             ([run, "-o", "csv"], "--to is missing"),
             ([run, "--to", "csv", "-o", ""], "the name of a file or folder is empty"),
             ([run, "--to", "csv", "-o", "."], "'.' names no file to write; name one"),

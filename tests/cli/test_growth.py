@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rekkyo.ask.count import Count, count
+from rekkyo.cli.main import rekkyo as commands
+from rekkyo.cli.progress import Interrupted
+from rekkyo.model.puzzle import Puzzle
 from tests.cli.test_commands import rekkyo
 
 KINGS = str(Path(__file__).parent.parent.parent / "examples" / "kings.toml")
@@ -92,6 +97,20 @@ def test_what_a_count_takes() -> None:
 
 def test_it_ends_after_a_long_count() -> None:
     assert [step["n"] for step in steps("queens", "4..30", "--seconds", "1e-9")] == [4]
+
+
+def test_an_interruption_names_the_size_that_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first count it said: before the search began."""
+
+    def interrupted(puzzle: Puzzle, **asked: Any) -> Count:
+        if puzzle.name == "queens 5":
+            raise KeyboardInterrupt
+        return count(puzzle, **asked)
+
+    monkeypatch.setattr("rekkyo.ask.count.count", interrupted)
+    with pytest.raises(Interrupted) as seen:
+        commands.main(["growth", "queens", "4..6"], standalone_mode=False)
+    assert seen.value.format_message() == "interrupted before the search of queens 5 began"
 
 
 def test_a_count_that_differs_from_the_published_one(tmp_path: Path) -> None:

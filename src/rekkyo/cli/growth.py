@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rekkyo.cli import options
-from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.progress import TOTAL, progress_bar
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 
@@ -56,7 +56,8 @@ def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool,
     has_best = True
     for n in sequence.sizes:
         puzzle = sequence.puzzle(n)
-        with progress_bar(puzzle.name) as watch:
+        result = TOTAL._replace(name=f"the total of {puzzle.name}", work=f"search of {puzzle.name}")
+        with progress_bar(puzzle.name, result=result) as watch:
             found = count(puzzle, watch=watch, **asked)
         if not (as_json or steps):
             has_best = getattr(lower(puzzle.model), "objective", None) is not None

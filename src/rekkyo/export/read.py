@@ -20,6 +20,7 @@ from rekkyo.export.header import column_names
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, Row
 
+FORMATS = "rows, compact, csv or jsonl"
 MAX_LINE_LENGTH = 1 << 20
 MOST_SHOWN = 40
 MAX_SKIPPED = 1 << 26
@@ -44,14 +45,15 @@ class Line:
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
     """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem.
 
+    If the first line cannot be read, its problem also names the formats.
     Raises BadInput for binary files, such as npy and parquet, and a line of more than MAX_SKIPPED characters.
     """
     column_line = ",".join(column_names(puzzle))
-    number = 0
+    number, fix = 0, f"; write solutions as {FORMATS}"
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
         if number == 1 and ("\0" in text or text.startswith(PARQUET)):
-            raise BadInput("the solutions are not lines of text; write them as rows, compact, csv or jsonl")
+            raise BadInput(f"the solutions are not lines of text; write them as {FORMATS}")
         if len(text) > MAX_LINE_LENGTH:
             yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
             for _ in range(0, MAX_SKIPPED, MAX_LINE_LENGTH):
@@ -64,9 +66,11 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
                 )
         elif (text := text.strip()) and not (text == column_line or text.startswith(HEADINGS)):
             try:
-                yield Line(number, read_row(puzzle, text), None)
+                line = Line(number, read_row(puzzle, text), None)
             except BadInput as problem:
-                yield Line(number, None, str(problem))
+                line = Line(number, None, f"{problem}{fix}")
+            yield line
+            fix = ""
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:

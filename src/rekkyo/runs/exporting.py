@@ -102,7 +102,8 @@ def format_of(out: Path | None) -> str:
     suffix = "" if out is None else out.suffix.removeprefix(".").lower()
     found = {"cnf": "dimacs"}.get(suffix, suffix)
     if found not in FORMATS:
-        raise BadInput(f"export: --to is missing; add --to FORMAT: {', '.join(FORMATS)}")
+        problem = f'"{in_short(out.suffix)}" names no format' if out and suffix else "--to is missing"
+        raise BadInput(f"export: {problem}; add --to FORMAT: {', '.join(FORMATS)}")
     return found
 
 

@@ -47,6 +47,8 @@ BODIES: dict[str, str] = {
     listed("maximumArg", "<condition> (ne,1) </condition>"): "only rank any and the operator eq are read",
     listed("element", '<index rank="first"> x[0] </index><value> 1 </value>'): "only the rank any is read",
     "<channel><list> x[0..2] </list><list> x[3] </list></channel>": "its first list is longer",
+    "<channel/>": "its list is empty",
+    "<channel><list/><list> x[0] </list></channel>": "its list is empty",
     "<cumulative><origins> x[] </origins><lengths> 1 1 1 1 </lengths><heights> 1 1 1 1 </heights>"
     "<condition> (eq,1) </condition></cumulative>": "only the operators le and lt are read",
     "<cumulative><origins> x[] </origins><lengths> x[] </lengths><heights> 1 1 1 1 </heights>"

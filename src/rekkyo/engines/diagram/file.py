@@ -67,7 +67,7 @@ def load(path: Path, model: Model) -> Diagram:
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from None
     if header["model"] != model_hash(model):
-        raise BadInput(f"{path}: it is a diagram of another puzzle; draw one of this puzzle")
+        raise BadInput(f"{path}: it is a diagram of another puzzle; make one of this puzzle")
     if len(payload) != n_left or hashlib.sha256(payload).hexdigest() != header["sha256"]:
         raise _damaged(path, "its checksum is wrong")
     nodes = np.frombuffer(payload, dtype="<u4").reshape(-1, 3).astype(np.uint32)

@@ -256,9 +256,10 @@ def _channel(given: Given) -> None:
     if any(given.start(at=at) != first for at in range(len(lists))):
         building.refuse("its lists must have one startIndex")
     one, other = lists[0], lists[-1]
+    if not one:
+        building.refuse("its list is empty")
     if len(one) == len(other):
-        if one:
-            building.add(c.Inverse(building.variables(one), building.variables(other), first))
+        building.add(c.Inverse(building.variables(one), building.variables(other), first))
         return
     if len(one) > len(other):
         building.refuse("its first list is longer than the second")

@@ -231,10 +231,11 @@ def _packed(columns: Iterable[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
 def _primes(bits: int) -> tuple[int, ...]:
     """The greatest primes below 2^31 whose product has more than the given number of bits."""
     found: list[int] = []
-    candidate = (1 << PRIME_BITS) - 1
-    while prod(found).bit_length() <= bits:
+    product, candidate = 1, (1 << PRIME_BITS) - 1
+    while product.bit_length() <= bits:
         if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
             found.append(candidate)
+            product *= candidate
         candidate -= 2
     return tuple(found)
 
