@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -135,11 +136,10 @@ def _readme(bundle: Bundle) -> bytes:
 
 
 def _citation(bundle: Bundle) -> bytes:
-    title = f"{bundle.statement} ({several(len(bundle.terms), 'count')}, with evidence)".replace('"', "'")
-    title = title.replace("\\", "\\\\")  # an escape in YAML
+    title = f"{bundle.statement} ({several(len(bundle.terms), 'count')}, with evidence)"
     return f"""cff-version: 1.2.0
 message: "If these numbers helped your work, please cite them as below."
-title: "{title}"
+title: {json.dumps(title, ensure_ascii=False)}
 type: dataset
 authors:
   - name: "The rekkyo authors"

@@ -32,7 +32,7 @@ def stabilizer_order(group: Group, row: NDArray[Any], order: Sequence[int] | Non
     if order is not None:
         ranks = _ranks(group, order)
         atoms, images = ranks[atoms], ranks[images]
-    if not len(atoms):  # of nothing there is one image
+    if not len(atoms):  # every element leaves a row of fillers unchanged
         return group.order
     images.sort(axis=1)
     atoms.sort()

@@ -112,7 +112,7 @@ class TestPublishing:
         folders = [tmp_path / "q6", tmp_path / "q5"]
         bundle = rk.publish(folders, tmp_path / "bundle", statement=r'Queens on "n x n" squares \ none')
         cited = (tmp_path / "bundle" / "CITATION.cff").read_text().splitlines()[2]
-        assert json.loads(cited.removeprefix("title: ")).startswith(r"Queens on 'n x n' squares \ none (2 ")
+        assert json.loads(cited.removeprefix("title: ")).startswith(r'Queens on "n x n" squares \ none (2 ')
         assert [(term.total, term.unique) for term in bundle.terms] == [(10, 2), (4, 1)]
         assert [term.digest for term in bundle.terms] == [
             rk.count(rk.queens(n), digest=True).digest for n in (5, 6)

@@ -92,7 +92,7 @@ def _nodes_to_last(walking: Walk, pause: Pause, checkpoint: Checkpoint) -> int:
 
 
 class _Slice(NamedTuple):
-    """Some of the states after a level; they were cut so often."""
+    """Some of the states after a level. n_cuts: how often fronts were cut to make it."""
 
     front: Front
     n_cuts: int

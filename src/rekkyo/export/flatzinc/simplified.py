@@ -37,7 +37,7 @@ def simplified(
     equal = united(before, solution, posted)
     narrow(before, [(name, values) for _, name, values in equal.posted])
     left = [v for v, root in enumerate(equal.stands_for) if v == root]
-    number = dict(zip(left, range(len(left)), strict=True))
+    number = {v: at for at, v in enumerate(left)}
     now = [Unknown(number[root]) for root in equal.stands_for]
     found = equal.posted if len(left) == len(before) else list(replaced(equal.posted, now))
     after = [before[v] for v in left]

@@ -111,6 +111,6 @@ def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
     if not n_scan:
         return Counted(firsts, np.zeros(0, dtype=np.uint64), rooms, later)
     low, high = np.array(model.bounds, dtype=np.uint64).T
-    later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
+    later[: len(low)] = np.where(low > ZERO, low - ONE, IDLE)
     rooms[: len(high)] = high
     return Counted(firsts, np.flatnonzero(low < high).astype(np.uint64), rooms, later)

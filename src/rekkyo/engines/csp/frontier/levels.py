@@ -19,13 +19,7 @@ from rekkyo.engines.csp.frontier.colors import (
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
 from rekkyo.engines.csp.frontier.families import Things, things_of, with_sides
 from rekkyo.engines.csp.frontier.loops import LoopFinder
-from rekkyo.engines.csp.frontier.memories import (
-    JointsMemory,
-    Memory,
-    OnceMemory,
-    Parts,
-    ReaderMemory,
-)
+from rekkyo.engines.csp.frontier.memories import JointsMemory, Memory, OnceMemory, Parts, ReaderMemory
 from rekkyo.engines.csp.frontier.patterns import PatternMemory
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.csp.frontier.ways import WaysMemory
@@ -36,7 +30,6 @@ from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
 Order: TypeAlias = Sequence[Variable]
-
 
 HOPELESS = Levels((), 0, True, (), {})
 
@@ -76,9 +69,7 @@ def make_levels(
     readers += [ReaderMemory(reader, level_of, rules.tables, readers) for reader in rules.readers]
     finder = LoopFinder(rules, level_of, model.domains, readers)
     loops = [finder.loop_of(joints) for joints in rules.joints]
-    patterns = rules.patterns
-    if finder.replaced:
-        patterns = [pattern for pattern in patterns if pattern not in finder.replaced]
+    patterns = [pattern for pattern in rules.patterns if pattern not in finder.replaced]
     readers = [reader for reader in readers if reader not in finder.replaced]
     onces = OnceMemory(rules.onces, level_of)
     memories: list[Memory] = [PatternMemory(patterns, level_of, kept), onces]
