@@ -134,6 +134,16 @@ def test_what_is_written_is_read_back(format_name: str, rows: list[tuple[int, ..
     assert [line.row for line in read_lines(puzzle, StringIO(text))] == rows
 
 
+@pytest.mark.parametrize("symbols", ["[]", '"#', "{}"])
+@pytest.mark.parametrize("format_name", ["rows", "compact", "csv", "jsonl"])
+def test_symbols_may_be_marks_of_other_formats(format_name: str, symbols: str) -> None:
+    """The line `[]` was read as jsonl, and `""` as a row without values."""
+    puzzle = rk.puzzle_from_text(f"kind = 'grid'\nvalues = '{symbols}'\nboard = '..'")
+    rows = np.array([(0, 0), (0, 1), (1, 0), (1, 1)], dtype=np.uint8)
+    lines = read_lines(puzzle, StringIO(writer(format_name, puzzle)(rows).decode()))
+    assert [line.row for line in lines] == [*map(tuple, rows.tolist())]
+
+
 def test_jsonl_lines_are_json() -> None:
     lines = writer("jsonl", QUEENS_5)(ROWS).decode().splitlines()
     assert [json.loads(line) for line in lines] == ROWS.tolist()

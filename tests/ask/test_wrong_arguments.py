@@ -226,7 +226,12 @@ def closed_stream() -> BytesIO:
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: rk.Puzzle("a", None, "t"), "a puzzle: the model is one such as .*, not 'NoneType'"),  # type: ignore[arg-type]
     (lambda: rk.Puzzle("a", QUEENS, "t"), "a puzzle: the model is one such as .*, not 'Puzzle'"),  # type: ignore[arg-type]
-    (lambda: rk.Puzzle("a", QUEENS.model, "t", symbols="a\ud800"), "the symbols are printable characters"),
+    (lambda: rk.Puzzle("a", QUEENS.model, "t", symbols="a\ud800"), "the symbols are different printable"),
+    (lambda: rk.Puzzle("a", QUEENS.model, "t", symbols="1123"), "the symbols are different printable"),
+    (
+        lambda: rk.Puzzle("a", QUEENS.model, "t", symbols="1,2"),
+        "the symbols are .*, no space and no comma, not",
+    ),
     (lambda: rk.puzzle_from_file(LONG), "the name is too long"),
     (lambda: rk.run(DOMINOES, LONG), "the name is too long"),
     (lambda: rk.run(DOMINOES, "new", executor=5), "the executor is one of concurrent.futures"),  # type: ignore[arg-type]

@@ -1,10 +1,10 @@
 """Reads solution rows from lines of text, in the formats that `rekkyo.export.text` writes, except drawings.
 
-The format of each line is detected: a line that begins with `[` is jsonl, one with `=` is the notation of the
-digits puzzle, one with a comma is csv (`7,` is one number, `,` or `""` is none), one with a space or a tab is
-rows, and any other is compact. If rows have length one, a line without them is a number if that is a value,
-else a symbol. The headings that `export` writes are skipped: comments, column names and the first line of
-jsonl.
+The format of each line is detected: a line of symbols of the puzzle is compact, such as `[][` if `[` and `]`
+are symbols. Of the others, one that begins with `[` is jsonl, one with `=` is the notation of the digits
+puzzle, one with a comma is csv (`7,` is one number, `,` or `""` is none), and one with a space or a tab is
+rows. If rows have length one, a line without these is a number if that is a value, else a symbol. Headings
+that `export` writes are skipped: comments, column names and the first line of jsonl.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
 
 def read_row(puzzle: Puzzle, text: str) -> Row:
     """The row in one line of text, without fillers. Raises BadInput, mostly BadSolution."""
-    row = _read_values(puzzle, text)
     shape = puzzle.model.row_shape
+    is_compact = shape.length > 1 and not text.strip(puzzle.symbols)
+    row = (_read_symbols if is_compact else _read_values)(puzzle, text)
     if shape.layout is Layout.BY_OPTION:
         while row and row[-1] == shape.n_values:
             row = row[:-1]

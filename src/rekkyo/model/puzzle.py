@@ -128,7 +128,7 @@ class Puzzle:
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
     picture: positions in a drawing, when the model has none.
-    symbols: symbols[v] writes value v in the compact form.
+    symbols: symbols[v] writes value v in the compact form; all different.
     Raises BadModel.
     """
 
@@ -147,8 +147,9 @@ class Puzzle:
     def __post_init__(self) -> None:
         for what in ("name", "title", "symbols"):
             check_type(f"a puzzle: the {what} is a text", getattr(self, what), str)
-        if not self.symbols.isprintable():
-            refuse("a puzzle: the symbols are printable characters", self.symbols)
+        symbols, rule = self.symbols, "different printable characters, no space and no comma"
+        if not symbols.isprintable() or len({*symbols, " ", ","}) < len(symbols) + 2:
+            refuse(f"a puzzle: the symbols are {rule}", symbols)
         if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
             refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
         motions = () if self.motions is None else self.motions
