@@ -1,7 +1,5 @@
 """A description of a model in words and drawings, so that the author of a puzzle can check it before a
-search.
-
-Large boards and long lists are shortened; nothing here takes longer than the drawing itself.
+search. Large boards and long lists are shortened.
 """
 
 from __future__ import annotations

@@ -33,8 +33,9 @@ from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group, close
 
 ELEMENTS_OF_NODE = 256
-"""So many elements of a group take as long as a node without symmetry: independent sets of a cube of 6
-dimensions, whose group has 46,080, take 11 us a node, those of a torus of 6x6 (288 elements) 0.6 us."""
+"""To compare images under so many elements of a group takes as long as a node without symmetry: independent
+sets of a cube of 6 dimensions, whose group has 46,080, take 11 us a node, those of a torus of 6x6 (288
+elements) 0.6 us."""
 
 
 class SearchProgram(Protocol):
@@ -259,9 +260,7 @@ def cell_order(model: Coloring) -> tuple[int, ...]:
 
 
 def closing_order(n_cells: int, sets: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """All cells 0 … n_cells - 1, those that complete sets early first. sets: as in the model, and
-    patterns.
-    """
+    """All cells, those that complete sets early first. sets: those of the model, and cells of patterns."""
     sets_of: list[list[int]] = [[] for _ in range(n_cells)]
     for number, cells in enumerate(sets):
         for cell in cells:

@@ -34,8 +34,8 @@ MOST_CUTS = 30
 """The most cuts of a front, of one of its slices, of a slice of that, and so on."""
 
 FEW_TIMES, MANY_TIMES = 8, 64
-"""The nodes that the slices may take, in terms of those before the first cut and of the longest walk, which
-are fewer than those of a count that fits: a few times as many, and on the way to at most many times."""
+"""Slices are refused if they took FEW_TIMES the least nodes, and are expected to take MANY_TIMES as many. The
+least are those before the first cut and of the longest walk, fewer than those of a count that fits."""
 
 
 def tally_of(

@@ -47,7 +47,7 @@ class _Steps:
     """The steps along arrows that the cells may have.
 
     into: for each cell, hidden variables that are 1 if an arrow points at it, if these are counted.
-    _links: (cell, arrow, cell, target).
+    _links: as in `Acyclic`: (cell, arrow, cell, target) joins a cell with that arrow to its target.
     """
 
     def __init__(self, board: Board, table: TomlTable, arrows: dict[str, int]) -> None:
