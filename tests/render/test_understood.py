@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import SQUARE
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.sum_figure import Line, SumFigure
-from rekkyo.render.understood import MAX_COLUMNS, describe
+from rekkyo.render.understood import MAX_COLUMNS, describe, understood
 
 N = 100
 CELLS = tuple(f"cell{number}" for number in range(N))
@@ -26,3 +31,24 @@ def test_different_domains_that_are_left_out() -> None:
     domains = tuple((number,) for number in range(45))
     lines = describe(Csp(CELLS[:45], domains, (), tuple(range(45))))
     assert "  ... and 5 more" in lines
+
+
+def test_how_often_items_are_covered() -> None:
+    """It said only how many items there are."""
+    options = tuple(((item, 0),) for item in range(4))
+    bounds = ((0, 2), (1, 1), (3, 3), (0, 2))
+    assert describe(ExactCover(("a", "b", "c", "d"), options=options, bounds=bounds))[:3] == [
+        "exact cover: 4 items to be covered, 0 secondary, 4 options",
+        "2 items to be covered 0 to 2 times",
+        "1 item to be covered 3 times",
+    ]
+
+
+def test_one_cell_is_one_cell() -> None:
+    """It said: 1 cells."""
+    square = frozenset({(0, 0)})
+    assert "pieces: 1, with 1 cell, turned over or not" in describe(
+        Packing(SQUARE, square, (Piece("a", square),))
+    )
+    lines = understood(Puzzle("mine", Coloring(3, 2, bounds=((1, 1), (0, 2))), "Mine"))
+    assert lines[-2:] == ["colour 1: in 1 cell", "colour 2: in 0 to 2 cells"]

@@ -14,7 +14,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, draw, spot
-from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -56,13 +56,13 @@ def _packing(model: Packing) -> list[str]:
     if model.colors:
         lines.append(f"colours of {several(len(model.colors), 'cell')} of the board{_pairs(model)}")
         lines += _drawn(model.lattice, dict.fromkeys(model.board, "#") | dict(model.colors))
-    lines.append(f"pieces: {len(model.pieces)}, with {_area(model)} cells, {over}")
+    lines.append(f"pieces: {len(model.pieces)}, with {_area(model)}, {over}")
     for piece in model.pieces[:MAX_LISTED]:
         facts = (
             several(len(piece.cells), "cell"),
             several(len(model.colored_orientations(piece)), "orientation"),
             several(n_placements[piece.name], "placement"),
-            _times(piece),
+            _times(piece.low, piece.high),
             *([] if piece.only_on is None else [f"only on {several(len(piece.only_on), 'cell')}"]),
             *([f"colours on {several(len(piece.colors), 'cell')}"] if piece.colors else []),
         )
@@ -134,6 +134,9 @@ def _exact_cover(model: ExactCover) -> list[str]:
         f"exact cover: {several(len(model.primary), 'item')} to be covered, {len(model.secondary)} secondary,"
         f" {several(len(model.options), 'option')}"
     ]
+    counted = sorted(Counter(bounds for bounds in model.bounds if bounds != (1, 1)).items())
+    lines += [f"{several(n, 'item')} to be covered {_times(*bounds)}" for bounds, n in counted[:MAX_LISTED]]
+    lines += _rest(len(counted))
     numbers = range(len(model.options))[:MAX_LISTED]
     lines += [INDENT + _cut(" ".join(items_of(model, number))) for number in numbers]
     return lines + _rest(len(model.options))
@@ -161,7 +164,8 @@ def _coloring(model: Coloring, symbols: str) -> list[str]:
             )
             lines.append(f"{what}: {len(sets)} ({some})")
     for color, (low, high) in zip(colors, model.bounds, strict=False):
-        lines.append(f"colour {color}: in {low if low == high else f'{low} to {high}'} cells")
+        cells = several(low, "cell") if low == high else f"{low} to {high} cells"
+        lines.append(f"colour {color}: in {cells}")
     return lines
 
 
@@ -182,20 +186,18 @@ def _pairs(model: Packing) -> str:
 
 
 def _area(model: Packing) -> str:
-    """The cells of all pieces together, at least and at most."""
+    """How many cells all pieces have together."""
     least = sum(len(piece.cells) * piece.low for piece in model.pieces)
     if any(piece.high is None for piece in model.pieces):
-        return f"{least} or more"
+        return f"{least} or more cells"
     most = sum(len(piece.cells) * (piece.high or 0) for piece in model.pieces)
-    return str(least) if least == most else f"{least} to {most}"
+    return several(least, "cell") if least == most else f"{least} to {most} cells"
 
 
-def _times(piece: Piece) -> str:
-    if (piece.low, piece.high) == (1, 1):
-        return "once"
-    if piece.low == piece.high:
-        return f"{piece.low} times"
-    return f"{piece.low} or more times" if piece.high is None else f"{piece.low} to {piece.high} times"
+def _times(low: int, high: int | None) -> str:
+    if low == high:
+        return "once" if low == 1 else f"{low} times"
+    return f"{low} or more times" if high is None else f"{low} to {high} times"
 
 
 def _rest(n_all: int) -> list[str]:
