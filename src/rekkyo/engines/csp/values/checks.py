@@ -41,9 +41,10 @@ def check_of(model: Csp, constraint: Constraint) -> Check | None:
     """
     variables = tuple(dict.fromkeys(variables_of(constraint)))
     if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
-        domains = [np.array(domain, dtype=np.int64) for domain in model.domains]
-        is_computed = type(constraint) in _holds.registry
-        return (lambda at: _holds(constraint, lambda v: domains[v][at[v]])) if is_computed else None
+        if type(constraint) not in _holds.registry:
+            return None
+        domains = {v: np.array(model.domains[v], dtype=np.int64) for v in variables}
+        return lambda at: _holds(constraint, lambda v: domains[v][at[v]])
     table = cache(lambda: _table(constraint, variables, tuple(model.domains[v] for v in variables)))
     return lambda columns: table()[tuple(columns[v] for v in variables) or (0,)]
 
