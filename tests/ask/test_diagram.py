@@ -27,7 +27,7 @@ def test_a_diagram_is_saved_and_read_by_its_puzzle(tmp_path: Path) -> None:
     diagram = rk.diagram(puzzle)
     rk.save_diagram(diagram, tmp_path / "d", puzzle)
     assert rk.load_diagram(tmp_path / "d", puzzle) == diagram
-    with pytest.raises(BadInput, match="a diagram of another puzzle"):
+    with pytest.raises(BadInput, match="a diagram of another puzzle; make one of this puzzle"):
         rk.load_diagram(tmp_path / "d", rk.puzzle("dominoes 6 4"))
 
 

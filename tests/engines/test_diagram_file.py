@@ -49,7 +49,7 @@ def test_what_a_model_has_memorized_is_not_in_its_hash() -> None:
 
 def test_foreign_files_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path)
-    with pytest.raises(BadInput, match="a diagram of another puzzle"):
+    with pytest.raises(BadInput, match="a diagram of another puzzle; make one of this puzzle"):
         load(path, naive_cover.langford(4))
     with pytest.raises(BadInput, match="No such file"):
         load(tmp_path / "nowhere", DOMINOES)
