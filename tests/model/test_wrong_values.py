@@ -71,6 +71,8 @@ WHOLE: dict[Callable[..., object], dict[str, Any]] = {
         "relations": (Relation("alike", "", ((0,),)),),
         "picture": Places(((0, 0),)),
     },
+    FurtherSymmetry: {"word": "more", "meaning": "more of them", "generators": ((0,),)},
+    Relation: {"word": "alike", "meaning": "alike ones", "generators": ((0,),), "keeps_solutions": True},
     rk.queens: {"n": 4, "blocked": [(0, 0)], "given": [(0, 1)], "toroidal": False},
     rk.hip: {"width": 2, "height": 3, "colors": 2, "any_balance": False},
     rk.packing: {
@@ -207,6 +209,9 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
         ),
         (rk.Puzzle, {"relations": (1,)}, "a puzzle: relations is a tuple of Relation, not 1"),
         (rk.Puzzle, {"motions": 5}, "a puzzle: motions is a tuple of Motion, not 5"),
+        (FurtherSymmetry, {"word": 3}, "a further symmetry: the word is a text, not 3"),
+        (Relation, {"meaning": 3}, "a relation: the meaning is a text, not 3"),
+        (Relation, {"generators": 5}, "a relation: the generators are a tuple of permutations, not 5"),
         (rk.Puzzle, {"published": 5}, "a puzzle: published is a Published, not 5"),
         (rk.Puzzle, {"picture": 5}, "a puzzle: the picture is one of rekkyo.model.picture, not 5"),
         (rk.puzzle, {"words": 8}, 'a puzzle is named by a text such as "queens 8", not 8'),

@@ -64,6 +64,9 @@ class FurtherSymmetry:
     meaning: str
     generators: tuple[AtomPermutation, ...]
 
+    def __post_init__(self) -> None:
+        _check_symmetry("a further symmetry", self)
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -77,6 +80,16 @@ class Relation:
     meaning: str
     generators: tuple[AtomPermutation, ...]
     keeps_solutions: bool = True
+
+    def __post_init__(self) -> None:
+        _check_symmetry("a relation", self)
+
+
+def _check_symmetry(what: str, named: FurtherSymmetry | Relation) -> None:
+    """Raise BadModel unless its parts have their types."""
+    check_type(f"{what}: the word is a text", named.word, str)
+    check_type(f"{what}: the meaning is a text", named.meaning, str)
+    check_nested(f"{what}: the generators are a tuple of permutations", named.generators, (tuple, tuple))
 
 
 @dataclass(frozen=True, slots=True)
