@@ -42,6 +42,7 @@ MEANINGS: list[Case] = [
         lambda r: r[0] == 1 or (r[1] < 2 and r[0] != 0),
     ),
     ("..", '"-+"', '[[compare]]\npattern = "ab"\ncells = "a = -"', lambda r: r[0] == 0),
+    ("..", '"-2..2"', '[[compare]]\ncells = "0,0*0,0*0,0 < 0,1"', lambda r: r[0] ** 3 < r[1]),
     ("...", '"-2..2"', '[[compare]]\ncells = "0,0*0,1 = 0,2"', lambda r: r[0] * r[1] == r[2]),
     ("...", '"-2..3"', '[[compare]]\ncells = "0,0*0,0*0,1 < 0,2*2"', lambda r: r[0] ** 2 * r[1] < 2 * r[2]),
     (
@@ -143,6 +144,8 @@ MEANINGS: list[Case] = [
         '[[compare]]\ncells = "0,0 = 2 iff not 0,1 = 3 or (0,2 = 1 iff (0,0 + 1)*0,1 >= 6)"',
         lambda r: (r[0] == 2) == (r[1] != 3 or (r[2] == 1) == ((r[0] + 1) * r[1] >= 6)),
     ),
+    ("..", '"1..3"', '[[compare]]\ncells = "2*0,0 = 2 or 0,1 = 3"', lambda r: r[0] == 1 or r[1] == 3),
+    ("..", '"-2..2"', '[[compare]]\ncells = "0,0 = 0 or 1 = 0,1"', lambda r: r[0] == 0 or r[1] == 1),
     (
         "..",
         '"1..3"',
@@ -253,6 +256,14 @@ COMPLAINTS = [
     (
         HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n700000000*0,1 < 0,0 - 700000000*0,1"',
         "6:1: the factors of a cell add up to more than 1000000000",
+    ),
+    (
+        HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n0,0 > 1000000000*1000000000"',
+        "6:1: the factors of a cell add up to more than 1000000000, or the numbers to 1000000000000000000;",
+    ),
+    (
+        HEAD.replace('"1..4"', "[-200, 200]") + '[[compare]]\ncells = "0,0*0,1 = 1"',
+        "4:1: products of cells go from -40000 to 40000, and at most 65536 numbers are accepted",
     ),
     (HEAD + '[[compare]]\ncells = "0,0 + = 3"', '5:14: there is no cell after "+"; name one, or a number'),
     (HEAD + '[[compare]]\ncells = "0,0 + - 0,1 = 3"', '5:16: "-" follows another sign; write one of them'),

@@ -264,8 +264,9 @@ def _linear(
     difference = Counter(left)
     difference.subtract(right)
     number = -difference.pop((), 0)
-    if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) > LARGEST**2:
-        first.refuse(f"the factors of a cell add up to more than {LARGEST}; take smaller ones")
+    if any(abs(factor) > LARGEST for factor in difference.values()) or abs(number) >= LARGEST**2:
+        problem = f"the factors of a cell add up to more than {LARGEST}, or the numbers to {LARGEST**2}"
+        first.refuse(f"{problem}; take smaller ones")
     factors = {board.product(table, cells): factor for cells, factor in difference.items() if factor}
     sign = -1 if relation in (">", ">=") else 1
     terms = sorted((cell, sign * factor) for cell, factor in factors.items())
