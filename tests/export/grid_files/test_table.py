@@ -11,7 +11,7 @@ import pytest
 
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml import beside
-from rekkyo.export.puzzle_toml.reader import read_toml_file
+from rekkyo.export.puzzle_toml.reader import read_toml, read_toml_file, toml_alone
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp
 from tests.export.grid_files.asking import (
@@ -153,6 +153,27 @@ class TestFilesOfWords:
     def test_a_text_without_a_folder_reads_no_files(self) -> None:
         said = complaint_about(text_of(TWO, '"AB"', '[[table]]\nregions = "rows"\nfile = "words.txt"'))
         assert said.startswith("mine.toml:9:1: a puzzle that is not a file")
+
+    def test_a_copy_has_the_words_of_several_files(self, tmp_path: Path) -> None:
+        for name, words in (("one.txt", "AB BA and more"), ("two.txt", "ABA BAB BBA")):
+            (tmp_path / name).write_text(words)
+        tables = '[{ cells = "0,0 0,1", file = "one.txt" }, { file = "two.txt", cells = "0,0 0,1 0,2" }]'
+        path = tmp_path / "mine.toml"
+        path.write_text(f'kind = "grid"\nvalues = "AB"\nboard = "..."\ntable = {tables}')
+        alone = toml_alone(path, ())
+        assert alone is not None
+        assert read_toml(alone, "copy.toml").model == read_toml_file(path).model
+
+    def test_words_with_braces_cannot_be_copied_into_a_family(self, tmp_path: Path) -> None:
+        """There they would be parameters, of another value or unknown."""
+        path = tmp_path / "mine.toml"
+        path.write_text(
+            'kind = "grid"\nvalues = "}14n{"\nboard = "..."\n[[table]]\nregions = "rows"\nfile = "words.txt"\n'
+            '[family]\nn = "1..8"'
+        )
+        for words in ("{n} 444", "{n} 444 {1}", "{}1 111"):
+            (tmp_path / "words.txt").write_text(words)
+            assert toml_alone(path, ("4",)) is None
 
     def complaint(self, folder: Path, name: str) -> str:
         path = folder / "mine.toml"

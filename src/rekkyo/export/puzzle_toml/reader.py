@@ -122,9 +122,12 @@ def toml_alone(path: Path, values: Sequence[str]) -> str | None:
     table, *_ = member(_document(text, str(path), path.parent), values)
     reading = _kind_of(table).read(table)
     alone = standing_alone(text, table.document)
-    if alone is None or read_toml(alone, str(path), values=values).model != reading.model:
+    if alone is None:
         return None
-    return alone
+    try:
+        return alone if read_toml(alone, str(path), values=values).model == reading.model else None
+    except BadInput:  # braces are parameters in a family, but not in a file of words
+        return None
 
 
 def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
