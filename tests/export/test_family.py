@@ -13,6 +13,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Published
 from rekkyo.model.queens import Queens
 
 QUEENS = 'kind = "queens"\nn = "{n}"\ntitle = "{n} queens, {n*n} squares"\n[family]\nn = "1..8"\n'
@@ -104,6 +105,14 @@ def test_each_member_has_its_published_count(size: str, total: int | None) -> No
     text = f'{QUEENS}[published]\ntotal = {{ 4 = 2, 5 = 10 }}\nsource = "me"\n'
     published = read_toml(text, "mine.toml", values=(size,)).published
     assert (published and published.total) == total
+
+
+def test_titles_are_texts_and_sources_of_counts_stay() -> None:
+    text = QUEENS.replace("{n} queens, {n*n} squares", "{n}")
+    text += '[published]\ntotal = { 4 = 2 }\nsource = "page {n}"\n'
+    puzzle = read_toml(text, "mine.toml", values=("4",))
+    assert puzzle.title == "4"
+    assert puzzle.published == Published(2, None, "page {n}")
 
 
 def test_braces_in_other_files_stay() -> None:

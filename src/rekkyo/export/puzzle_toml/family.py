@@ -29,7 +29,6 @@ from rekkyo.wording import several
 FAMILY = "family"
 WITHOUT = "without"
 PUBLISHED = "published"
-TITLE = "title"
 MAX_PARAMETERS = 4
 MAX_PARAMETER_NAME = 20
 MAX_WORDS = 1000
@@ -225,7 +224,7 @@ class _Filling:
     def _text(self, text: str, path: Path) -> str | int:
         try:
             alone = _BRACES.fullmatch(text)
-            if alone and path != (TITLE,):
+            if alone:
                 self.document.filled.add(path)
                 self.document.written[path] = self._written(alone[1])
                 return value_of(alone[1], self.numbers)

@@ -100,8 +100,7 @@ class _Adding(NamedTuple):
     def _literal_of_sum(self, linear: Linear) -> Literal:
         if linear.coefficients in ((1,), (-1,)) and linear.relation in _NEGATED:
             value = linear.constant * linear.coefficients[0]
-            if value in self.board.domains[linear.variables[0]]:
-                return linear.variables[0], value, linear.relation == EQUAL
+            return linear.variables[0], value, linear.relation == EQUAL
         truth = self.board.hidden(self.table, range(2))
         self.board.add(self.table, Reified(linear, truth))
         return truth, 1, True

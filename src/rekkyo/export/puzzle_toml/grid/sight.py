@@ -97,7 +97,7 @@ class _Sight(NamedTuple):
             number = self._number(cell, values, range(len(seen) + 1))
         for value in seeing:
             if self.stops or times != AT_LEAST_ONE:
-                numbers = range(max(value, 0), value + 1) if times is None else times
+                numbers = (value,) if times is None else times
                 some = tuple((number, n, True) for n in up_to(len(seen), numbers))
             self.board.add(self.table, Clause(((cell, value, False), *some)))
 
