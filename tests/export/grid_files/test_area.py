@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -276,6 +276,7 @@ def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     [
         ("-#", "#", "2..\n...\n.3."),
         ("-#", "#", "..2\n.?.\n?.."),
+        ("-#", "#", "2..\n...\n..."),
         ("ab", "", "3..\n...\n6.6"),
         ("ab", "", "?..\n.4.\n..?"),
         ("-ab", "ab", "3..\n...\n3.."),
@@ -297,6 +298,16 @@ def test_numbers_of_clues_of_an_area(
     }
     puzzle = read_toml(text_of(THREE, f'"{values}"', clause), "mine.toml")
     assert set(rk.solve(puzzle, up_to="none")) == wanted
+
+
+def test_a_clue_has_one_area() -> None:
+    """There is room for an area of four cells without the clue, at most three steps from it."""
+    text = text_of(
+        "....\n" * 3 + "....", '"-#"', '[[area]]\nvalue = "#"\nclues = """\n....\n.4..\n....\n...."""'
+    )
+    fours = [tuple(int(cell in four) for cell in range(16)) for four in combinations(range(16), 4)]
+    wanted = {row for row in fours if fit_clues(row, 4, (1,), {(1, 1): 4})}
+    assert set(rk.solve(read_toml(text, "mine.toml"), up_to="none")) == wanted
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Clues
+from rekkyo.model.puzzle import SYMBOLS
 from tests.export.grid_files.asking import (
     HEAD,
     TWO,
@@ -272,6 +273,8 @@ class TestValues:
             ('"1..9"', tuple(range(1, 10)), "123456789"),
             ('"0..12"', tuple(range(13)), "0123456789abc"),
             ("[8, 1, 4]", (1, 4, 8), "148"),
+            ('"60..61"', (60, 61), "YZ"),
+            ('"61..62"', (61, 62), SYMBOLS),
             ('"A..D"', (0, 1, 2, 3), "ABCD"),
             ('"-*"', (0, 1), "-*"),
             ('"10"', (0, 1), "01"),
@@ -380,6 +383,11 @@ class TestHidden:
         for engine in ("csp", "csp-plain"):
             assert rk.count(puzzle, up_to="none", engine=engine).total == len(shown)
         assert rk.verify(puzzle, next(iter(shown))) == []
+
+    def test_hidden_arrows_are_not_turned(self) -> None:
+        """Of two arrows that may leave the board and point at each other only if loops are allowed, one is shown."""
+        text = text_of("..", '"\u2190\u2192"', 'hidden = ".x"\n[[arrows]]\nleave = true\nloops = false')
+        assert rk.count(read_toml(text, "mine.toml")).total == 2
 
     def test_a_solution_with_many_hidden_cells_is_verified(self) -> None:
         """Numbers of cells that nothing requires are not guessed before the cells that they count."""

@@ -103,6 +103,12 @@ MEANINGS: list[Case] = [
         lambda r: abs(r[0] - r[2]) == 2 and (r[1] == 2 * r[3] or r[3] == 2 * r[1]),
     ),
     (
+        "..",
+        '"-2..3"',
+        '[[cage]]\nregions = "AA"\nA = "quotient -2"',
+        lambda r: r[0] == -2 * r[1] or r[1] == -2 * r[0],
+    ),
+    (
         "....",
         '"-2..3"',
         '[[cage]]\nregions = "AABB"\nA = "even"\nB = "odd, sum 0"',

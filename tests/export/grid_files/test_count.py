@@ -52,6 +52,12 @@ MEANINGS: list[Case] = [
     ),
     (
         "...\n...",
+        '"01"',
+        '[[count]]\nvalue = 1\nregions = "all lines"\ntimes = "at most once"',
+        lambda r: sum(r[:3]) <= 1 and sum(r[3:]) <= 1,
+    ),
+    (
+        "...\n...",
         '"-ab"',
         '[[count]]\nvalue = "ab"\ntimes = [0, 3]\npattern = "##\\n##"',
         lambda r: all(0 in (*r[place : place + 2], *r[place + 3 : place + 5]) for place in (0, 1)),

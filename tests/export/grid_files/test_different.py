@@ -40,6 +40,12 @@ MEANINGS: list[Case] = [
         lambda r: all(map(differ, [*lines_of(r, 3), r[::4], r[2:7:2]])),
     ),
     (
+        "#..\n#..",
+        '"1..3"',
+        '[[different]]\nregions = "diagonals"',
+        lambda r: r[0] != r[3] and r[1] != r[2],
+    ),
+    (
         THREE,
         '"1..3"',
         '[[different]]\nregions = ["boxes 1x3", "columns"]',

@@ -136,6 +136,7 @@ MEANINGS: list[Case] = [
         '[[lines]]\nclue = "sum"\nvalue = "123"\nrows = "4 3"',
         lambda r: r[0] + r[1] == 4 and r[2] + r[3] == 3,
     ),
+    ("...", '"0..2"', '[[lines]]\nclue = "sum"\nvalue = "12"\nrows = "6"', lambda r: r == (2, 2, 2)),
     ("..", '"ab"', '[[lines]]\nclue = "between"\nrows = "0"', lambda r: r[0] != r[1]),
     (
         THREE,
@@ -323,6 +324,13 @@ COMPLAINTS = [
 @pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
 def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
     check_meaning(board, values, clauses, holds)
+
+
+def test_a_missing_cell_has_none_of_the_values() -> None:
+    """Here all cells are in runs, so that their lengths add up to the number of the cells."""
+    text = text_of("..#..", '"ab"', '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 1b"')
+    assert fillings(text) == set()
+    assert fillings(text.replace("1b", "2b")) == {(0, 0, 1, 1)}
 
 
 @pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)

@@ -23,6 +23,7 @@ OBJECTIVES: list[tuple[str, str, str, Callable[[Row], int]]] = [
     ('"abc"', '[[avoid]]\npattern = "=="', 'minimize = "count ac"', lambda r: -r.count(0) - r.count(2)),
     ('"1..4"', '[[different]]\nregions = "rows"', 'maximize = "sum 0,0 0,2"', lambda r: r[0] + r[2]),
     ('"1..4"', '[[different]]\nregions = "rows"', 'minimize = "sum"', lambda r: -sum(r)),
+    ('"1..4"', 'given = "1..."', 'maximize = "sum"', sum),
     ("[-1, 70]", '[[avoid]]\npattern = "=="', 'maximize = "0,3"', lambda r: r[3]),
     ("[-1, 70]", '[[compare]]\ncells = "0,0 < 0,1"', 'minimize = "count 70"', lambda r: -r.count(70)),
 ]

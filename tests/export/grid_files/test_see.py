@@ -90,6 +90,18 @@ STOPPED: list[Case] = [
     (
         TEE_DRAWN,
         '"012"',
+        '[[see]]\nvalue = "02"\nfrom = 1\nmoves = "rook"\nitself = false\nstop = 1',
+        lambda r: all(r[cell] != 1 or set(seen_until(r, cell, "1")) & {0, 2} for cell in range(7)),
+    ),
+    (
+        "...",
+        '"012"',
+        '[[see]]\nvalue = "12"\nmoves = "rook"\nitself = false\nstop = 2\ncells = "0,0"\ntimes = 2',
+        lambda r: r[1] == 1 and r[2] != 0,
+    ),
+    (
+        TEE_DRAWN,
+        '"012"',
         '[[see]]\nvalue = 2\nfrom = 2\nmoves = "queen"\nitself = false\nstop = "12"\ntimes = 0',
         lambda r: all(
             r[cell] != 2 or 2 not in seen_until(r, cell, "12", (*STRAIGHT, *product((-1, 1), repeat=2)))

@@ -189,6 +189,8 @@ def test_clues_are_numbers_of_lines_at_corners() -> None:
     ]
     text = text_of("..\n..", "/\\-", f"clues = '''\n{clues}\n'''")
     assert 0 < len(found) == total(text)
+    one = read_toml(text_of(".", "/\\", "clues = '''\n1.\n..\n'''"), "mine.toml")
+    assert [rk.board(one, row) for row in rk.solve(one)] == ["\\"]
     picture = read_toml(text, "mine.toml").picture
     assert isinstance(picture, Clues)
     assert picture.corners == (((0, 0), "1"), ((1, 1), "2"))

@@ -136,6 +136,13 @@ MEANINGS: list[tuple[int, int, str, str, Holds]] = [
         lambda r: r[1] == r[2] == 1,
     ),
     (
+        1,
+        4,
+        '"01"',
+        '[[count]]\nvalue = 1\naround = "sides"\nclues = "2..1"',
+        lambda r: r[1] == r[3] == 1 and r[0] + r[2] == 1,
+    ),
+    (
         3,
         3,
         '"01"',
