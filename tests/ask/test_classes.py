@@ -16,7 +16,7 @@ from rekkyo.engines.covers.diagram.engine import CoverDiagram
 from rekkyo.errors import BadInput, CountsDisagree, GroupTooLarge
 from rekkyo.model.puzzle import Relation
 from rekkyo.model.row import Layout, Row
-from rekkyo.search import listing
+from rekkyo.search import listing, optimum
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
 from tests import naive_orbits
 from tests.fuzz.models import draw_truth
@@ -140,6 +140,17 @@ def test_too_many_solutions_of_a_relation_are_not_counted_as_if_it_kept_them(
     assert (rk.count(puzzle, up_to="like").total, rk.count(puzzle, up_to="like").unique) == (4, 4)
     monkeypatch.setattr(module, "MAX_VALUES", 3)
     with pytest.raises(GroupTooLarge, match="more than 1 solutions, too many to be classified"):
+        rk.count(puzzle, up_to="like")
+
+
+def test_a_best_value_that_no_solution_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = rk.Problem()
+    one = problem.variable("one", range(3))
+    problem.table([one], [(0,), (1,)])
+    problem.maximize(one)
+    puzzle = replace(problem.puzzle("one"), relations=(Relation("like", "", ((0, 1, 2),), False),))
+    monkeypatch.setattr(optimum, "_best", lambda *_: 2)
+    with pytest.raises(CountsDisagree, match="best value is 2, but no solution with it was found"):
         rk.count(puzzle, up_to="like")
 
 

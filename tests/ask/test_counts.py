@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.ask import counts as counting
 from rekkyo.engines.covers.bitset.kernel_small import MOST_NODES
 from rekkyo.engines.covers.bitset.small import count_small, is_small
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
@@ -75,6 +76,16 @@ def test_a_long_one_of_few_options_is_left_to_the_usual_way() -> None:
     assert [count.total for count in counts] == [3, 6728, 5]
     assert counts[1].engine == "cover-frontier" or counts[1].nodes > MOST_NODES  # it may be loaded already
     assert [count.engine for count in counts][::2] == ["cover-bitset"] * 2
+
+
+def test_more_than_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a count of its own, and the time of compiling belongs to the first of those that waited for it."""
+    small_answers = counting.small_answers
+    monkeypatch.setattr(counting, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(counting, "small_answers", lambda *asked: (small_answers(*asked)[0], 2.0))
+    counts = rk.counts(puzzle_of(grid(2, width)) for width in range(1, 6))
+    assert [count.total for count in counts] == [1, 2, 3, 5, 8]
+    assert [count.compile_s for count in counts] == [2.0, 0.0, 2.0, 0.0, 2.0]
 
 
 def test_what_is_not_small() -> None:

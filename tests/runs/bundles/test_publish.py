@@ -67,15 +67,21 @@ class TestPublishing:
             fixed = sum(each.solutions * each.stabilizer for each in found.classes) - found.total
             assert term.fixed == fixed
 
+    @pytest.mark.parametrize("up_to", ["symmetry", "rotations"])
+    @pytest.mark.parametrize("place", [0, 1])
     def test_orbits_beside_a_certificate_are_counted_twice_too(
-        self, runs: dict[int, Path], tmp_path: Path
+        self, runs: dict[int, Path], tmp_path: Path, place: int, up_to: str
     ) -> None:
         """A certificate says nothing of symmetry, so another engine counts the symmetric solutions."""
-        alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
-        folder = tmp_path / "bundle"
-        bundle = rk.publish([alone, runs[3].parent / "certificate-3"], folder, statement=STATEMENT)
-        (term,) = bundle.terms
+        alone, folder = tmp_path / "run", tmp_path / "bundle"
+        puzzle = rk.puzzle_from_file(runs[3].parent / "mixed.toml", 3)
+        rk.run(puzzle, alone, engine="cover-frontier", up_to=up_to, count_only=True, workers=1)
+        folders = [alone]
+        folders.insert(place, runs[3].parent / "certificate-3")
+        (term,) = rk.publish(folders, folder, statement=STATEMENT).terms
         assert {way.by for way in term.ways} == {"cover-frontier", "check_count.py"}
+        assert term.up_to == up_to
+        assert term.unique == rk.count(puzzle, up_to=up_to).unique
         assert term.fixed_by == ("cover-memo",)
         assert term.has_orbits_counted_twice
         assert not replace(term, fixed_by=()).has_orbits_counted_twice
@@ -144,11 +150,42 @@ class TestPublishing:
         assert shlex.split(command)[2:][: len(words)] == words
         assert "'0=(0,8,1,1)'" in command
 
+    def test_listed_orbits_beside_a_certificate_have_no_symmetric_ones(
+        self, runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        home = runs[3].parent
+        rk.run(rk.puzzle_from_file(home / "mixed.toml", 3), tmp_path / "run", engine="cover-cells", workers=1)
+        folders = [tmp_path / "run", home / "certificate-3"]
+        (term,) = rk.publish(folders, tmp_path / "bundle", statement=STATEMENT).terms
+        assert (term.total, term.fixed, term.fixed_by) == (29, None, ())
+        assert term.unique
+        assert term.is_counted_twice
+        assert not term.has_orbits_counted_twice
+
+    @pytest.mark.parametrize("order", [("none", "symmetry"), ("symmetry", "none")])
+    def test_two_runs_of_one_puzzle_complete_each_other(self, order: tuple[str, str], tmp_path: Path) -> None:
+        for up_to in order:
+            rk.run(rk.queens(6), tmp_path / up_to, up_to=up_to, workers=1)
+        folders = [tmp_path / up_to for up_to in order]
+        (term,) = rk.publish(folders, tmp_path / "bundle", statement=STATEMENT).terms
+        assert (term.unique, term.digest) == (1, rk.count(rk.queens(6), digest=True).digest)
+        assert wrong(tmp_path / "bundle") == []
+
+    def test_terms_are_in_the_order_of_their_numbers(self, tmp_path: Path) -> None:
+        for n in (10, 9):
+            rk.run(rk.queens(n), tmp_path / str(n), count_only=True, workers=1)
+        bundle = rk.publish([tmp_path / "10", tmp_path / "9"], tmp_path / "bundle", statement=STATEMENT)
+        assert [(term.source.text, term.total) for term in bundle.terms] == [
+            ("queens 9", 352),
+            ("queens 10", 724),
+        ]
+
     def test_one_way_is_said_to_be_one(self, runs: dict[int, Path], tmp_path: Path) -> None:
         alone = shutil.copytree(runs[2], tmp_path / "alone")
         shutil.rmtree(alone / "recount-cover-memo")
         bundle = rk.publish([alone], tmp_path / "bundle", statement=STATEMENT)
         assert not bundle.terms[0].is_counted_twice
+        assert bundle.terms[0].fixed_by == ()
         assert "once only" in (tmp_path / "bundle" / "README.md").read_text()
         assert said(tmp_path / "bundle")["ways"][1].startswith("0 of 1 term ")
 
@@ -284,10 +321,17 @@ class TestPublishing:
     def test_symmetric_solutions_that_two_engines_count_differently_are_no_bundle(
         self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        """An engine that cannot count them is no second way."""
         alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
-        monkeypatch.setattr(publishing, "symmetric_solutions", lambda *_: 10**6)
-        with pytest.raises(CountsDisagree, match=r"count .* and 1000000 symmetric solutions"):
-            rk.publish([alone, runs[3].parent / "certificate-3"], tmp_path / "b", statement=STATEMENT)
+        folders = [alone, runs[3].parent / "certificate-3"]
+        for number in (0, 10**6):
+            monkeypatch.setattr(publishing, "symmetric_solutions", lambda *_, number=number: number)
+            with pytest.raises(CountsDisagree, match=rf"count .* and {number} symmetric solutions"):
+                rk.publish(folders, tmp_path / "b", statement=STATEMENT)
+        monkeypatch.setattr(publishing, "symmetric_solutions", lambda *_: None)
+        assert [term.fixed_by for term in rk.publish(folders, tmp_path / "b", statement=STATEMENT).terms] == [
+            ()
+        ]
 
     def test_a_file_of_the_certificate_that_cannot_be_read_is_named(
         self, runs: dict[int, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
