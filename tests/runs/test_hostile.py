@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import RunDamaged, RunStopped
+from rekkyo.errors import BadRun, RunDamaged, RunStopped
 from rekkyo.runs import stored
 from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.search.cutting import Into
@@ -180,8 +180,24 @@ class TestManifests:
             assert (code in (1, 2), output) == (True, ""), command
             assert "the puzzle of this run is not queens 8, as the manifest says" in complaint, command
 
-    def test_published_counts_are_those_of_the_puzzle(self, folder: Path) -> None:
-        published = {"total": 5, "unique": None, "source": "OEIS A000170"}
+    def test_a_file_of_another_folder_is_not_read(self, folder: Path) -> None:
+        (folder.parent / "puzzle.toml").write_text('kind = "queens"\nn = 6\n')
+        outside = {"puzzle": "mine", "source": {"kind": "file", "text": "../puzzle.toml"}}
+        rewrite(folder, lambda facts: facts | outside)
+        with pytest.raises(BadRun, match="a run of mine, which was built in Python"):
+            rk.Run(folder).resume()
+
+    def test_a_puzzle_without_published_counts_has_none(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.toml").write_text('kind = "queens"\nn = 6\n')
+        rk.run(rk.puzzle_from_file(tmp_path / "mine.toml"), tmp_path / "run", workers=1)
+        published = {"total": 4, "unique": None, "source": "nobody"}
+        rewrite(tmp_path / "run", lambda facts: facts | {"published": published})
+        with pytest.raises(RunDamaged, match="the manifest says other published counts than"):
+            rk.Run(tmp_path / "run").resume()
+
+    @pytest.mark.parametrize("counts", [{"total": 5, "unique": None}, {"total": 4, "unique": 2}])
+    def test_published_counts_are_those_of_the_puzzle(self, folder: Path, counts: dict[str, Any]) -> None:
+        published = counts | {"source": "OEIS A000170"}
         rewrite(folder, lambda facts: facts | {"published": published})
         for command in ("verify", "recount", "resume"):
             code, output, complaint = rekkyo(command, folder)

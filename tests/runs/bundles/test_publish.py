@@ -133,6 +133,16 @@ class TestPublishing:
         assert not [*(tmp_path / "bundle").glob("b-*")]
         assert wrong(tmp_path / "bundle") == []
 
+    def test_words_are_no_sequence(self, tmp_path: Path) -> None:
+        family = '[family]\nsize = "small large"\n'
+        (tmp_path / "mine.toml").write_text(f'kind = "queens"\nn = "{{size + 3}}"\n{family}')
+        for word in ("small", "large"):
+            rk.run(rk.puzzle_from_file(tmp_path / "mine.toml", word), tmp_path / word)
+        folders = [tmp_path / "small", tmp_path / "large"]
+        bundle = rk.publish(folders, tmp_path / "bundle", statement=STATEMENT)
+        assert [term.total for term in bundle.terms] == [10, 2]
+        assert not [*(tmp_path / "bundle").glob("b-*")]
+
     def test_terms_of_two_puzzles_are_not_one_sequence(self, tmp_path: Path) -> None:
         for words in ("queens 4", "langford 5"):
             rk.run(rk.puzzle(words), tmp_path / words)
