@@ -19,12 +19,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from rekkyo.engines.csp.frontier.end_classes import NO_LITERAL, PAD, EndClasses
 from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
 from rekkyo.engines.csp.frontier.readers import Reader, TablesMade
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
@@ -137,7 +136,7 @@ class OnceMemory(Memory):
         for group in self._groups:
             for level in group.values:
                 self._groups_at[level].append(group)
-        self._moved: dict[int, tuple[Exchange, list[tuple[_Group, Key]]]] = {}
+        self._moved: dict[int, tuple[Exchange, list[tuple[_Group, Key]] | None]] = {}
 
     @property
     def levels(self) -> Iterable[int]:
@@ -164,51 +163,39 @@ class OnceMemory(Memory):
     def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
         """The keys of the groups that are moved, and those of their images."""
         if id(exchange) not in self._moved:  # an exchange that is kept here has an id of its own
-            self._moved[id(exchange)] = exchange, list(self._moved_by(exchange))
+            self._moved[id(exchange)] = exchange, self._moved_by(exchange)
         moved = self._moved[id(exchange)][1]
+        if moved is None:
+            return None
         return {group.key: image for group, image in moved if group.first <= level < group.last}
 
-    def _moved_by(self, exchange: Exchange) -> Iterator[tuple[_Group, Key]]:
-        """The groups that an exchange moves, and the keys of their images."""
-        of_groups = self._values
-        images = np.sort(of_groups.images(exchange)[of_groups.rows], axis=1)
-        for place in np.flatnonzero((images != of_groups.rows).any(axis=1)).tolist():
-            group = self._groups[place]
-            yield group, of_groups.key_of[group.key.must, images[place].tobytes()]
-
-    @cached_property
-    def _values(self) -> _ValuesOfGroups:
-        return _ValuesOfGroups.of([group.key for group in self._groups])
-
-
-class _ValuesOfGroups(NamedTuple):
-    """The values of the literals of groups. In sets of literals, it took seven times as long to move groups.
-
-    number_of: of each value. rows : int64[n_groups, n_most]. The numbers of a group's values, in increasing
-    order, then the number of no value. key_of: the key of a group by `must` and the bytes of its row.
-    """
-
-    number_of: Mapping[Value, int]
-    rows: NDArray[np.int64]
-    key_of: Mapping[tuple[bool, bytes], _OnceKey]
-
-    @classmethod
-    def of(cls, keys: Sequence[_OnceKey]) -> _ValuesOfGroups:
-        of_keys = [[(v, x) for v, some in key.literals for x in some] for key in keys]
-        number_of = {value: number for number, value in enumerate(sorted({*chain(*of_keys)}))}
-        rows = np.full((len(keys), max(map(len, of_keys), default=0)), len(number_of), dtype=np.int64)
-        for row, values in zip(rows, of_keys, strict=True):
-            row[: len(values)] = sorted(map(number_of.__getitem__, values))
-        key_of = {(key.must, row.tobytes()): key for key, row in zip(keys, rows, strict=True)}
-        return cls(number_of, rows, key_of)
-
-    def images(self, exchange: Exchange) -> NDArray[np.int64]:
-        """int64[n_values + 1]. The number of the image of each value, and of no value."""
-        images, number_of = np.arange(len(self.number_of) + 1), self.number_of
+    def _moved_by(self, exchange: Exchange) -> list[tuple[_Group, Key]] | None:
+        """The groups that an exchange moves, and the keys of their images; None if a group has none."""
+        number_of = self._number_of
+        image_of = np.array([*range(len(number_of) + 1), PAD, NO_LITERAL])
         for value, image in exchange.moves.items():
             if value in number_of:
-                images[number_of[value]] = number_of[image]
-        return images
+                image_of[number_of[value]] = number_of.get(image, NO_LITERAL)
+        images = self._classes.images(image_of)
+        if images is None:
+            return None
+        return [(group, images[group.key]) for group in self._groups if images[group.key] != group.key]
+
+    @cached_property
+    def _number_of(self) -> Mapping[Value, int]:
+        """The number of each value of the literals."""
+        values = {(v, x) for group in self._groups for v, some in group.key.literals for x in some}
+        return {value: number for number, value in enumerate(sorted(values))}
+
+    @cached_property
+    def _classes(self) -> EndClasses[_OnceKey]:
+        """Each group as a class of one end: the numbers of its values, and one more if one must hold."""
+        number_of = self._number_of
+        ends = (
+            (key, [number_of[v, x] for v, some in key.literals for x in some] + [len(number_of)] * key.must)
+            for key in (group.key for group in self._groups)
+        )
+        return EndClasses({key: [end] for key, end in ends})
 
 
 class Counts(NamedTuple):
