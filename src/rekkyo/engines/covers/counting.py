@@ -27,7 +27,7 @@ from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.memory import WithMemory
 from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.chain import Element, least_of_orbits
+from rekkyo.symmetry.chain import Element, least_of_cycles
 from rekkyo.symmetry.unchanged import Groups, may_leave_some
 
 
@@ -81,7 +81,7 @@ def _joint_uses(model: ExactCover, symmetry: Element) -> _Joint:
     uses, n_primary = all_uses(model), len(model.primary)
     n_items = n_primary + len(model.secondary)
     most = np.array([model.bounds_of(item)[1] for item in range(n_primary)] + [1] * len(model.secondary))
-    cycles = np.unique(least_of_orbits([symmetry], len(symmetry)), return_inverse=True)[1]
+    cycles = np.unique(least_of_cycles(symmetry), return_inverse=True)[1]
     keys = cycles[uses.options] * n_items + uses.items
     order = np.argsort(keys, kind="stable")
     first = np.flatnonzero(np.diff(keys[order], prepend=-1))

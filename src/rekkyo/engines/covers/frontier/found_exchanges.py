@@ -57,9 +57,13 @@ class Exchange(NamedTuple):
     options: Permutation
 
     def image(self, block: Block) -> Block:
-        """Where it takes those items of a block that move; none if the first stays, which is seen at once."""
-        onto = self.onto
-        return tuple([onto[item] for item in block if item in onto]) if block[0] in onto else ()
+        """Where it takes a block; nothing if an item stays, which is mostly the first one."""
+        image: list[Item] = []
+        for item in block:
+            if item not in self.onto:
+                return ()
+            image.append(self.onto[item])
+        return tuple(image)
 
 
 class FoundExchanges:
@@ -150,7 +154,7 @@ def _further_blocks(family: Sequence[Block], exchanges: Sequence[Exchange]) -> I
         if len(exchange.onto) == 2 * len(family[0]):
             for block in family:
                 image = exchange.image(block)
-                if len(image) == len(block) and not known & {*image}:
+                if image and not known & {*image}:
                     yield image
 
 
