@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
@@ -25,19 +26,21 @@ def puzzle_or_file(context: click.Context, _: click.Parameter, incomplete: str) 
     return [CompletionItem(incomplete, type="file")] if context.params.get("words") or not names else names
 
 
-def one_of(words: Callable[[], Iterable[str]]) -> Complete:
-    """The words that an option takes, whatever the puzzle is."""
-    return lambda _context, _parameter, incomplete: _beginning(incomplete, words())
+def one_of(module: str, name: str) -> Complete:
+    """The words that an option takes, whatever the puzzle is: those of this name in a module."""
+    return lambda _context, _parameter, incomplete: _beginning(
+        incomplete, getattr(import_module(module), name)
+    )
 
 
 def engine(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The engines that accept the puzzle; all engines if there is none yet."""
-    from rekkyo.engines.registry import all_engines, engines_for
+    from rekkyo.engines.registry import PLACE_OF, engines_for
     from rekkyo.model.lower import lower
 
     puzzle = _puzzle(context)
-    engines = all_engines() if puzzle is None else engines_for(lower(puzzle.model))
-    return _beginning(incomplete, (engine.name for engine in engines))
+    names = PLACE_OF if puzzle is None else (one.name for one in engines_for(lower(puzzle.model)))
+    return _beginning(incomplete, names)
 
 
 def up_to(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:

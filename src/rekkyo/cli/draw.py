@@ -55,7 +55,7 @@ PRINTED = 4, 5
     "--theme",
     default="auto",
     show_default=True,
-    shell_complete=completion.one_of(lambda: ("auto", "light", "dark")),
+    shell_complete=completion.one_of("rekkyo.render.svg.style", "THEMES"),
     help="auto, light or dark.",
 )
 @click.option("--width", type=int, metavar="PIXELS", help="How wide a PNG is.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +12,11 @@ from rekkyo.cli import completion, options
 from rekkyo.cli.streams import note, write_file_text
 
 
-def _formats() -> Iterable[str]:
-    from rekkyo.runs.exporting import FORMATS
-
-    return FORMATS
-
-
 @options.puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
 @click.option(
     "--to",
     metavar="FORMAT",
-    shell_complete=completion.one_of(_formats),
+    shell_complete=completion.one_of("rekkyo.runs.exporting", "FORMATS"),
     help="csv, jsonl, npy, parquet, xcc, dimacs, mzn, xmpuzzle, bfile or text; by default the end of -o.",
 )
 @options.out_option("Standard output by default, or by the name `-`.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import wrap
@@ -179,15 +179,9 @@ def format_option(what: str) -> Callable[[CommandT], CommandT]:
         metavar="FORMAT",
         default=DEFAULT_FORMAT,
         show_default=True,
-        shell_complete=completion.one_of(_formats),
+        shell_complete=completion.one_of("rekkyo.export.text", "FORMATS"),
         help=what,
     )
-
-
-def _formats() -> Iterable[str]:
-    from rekkyo.export.text import FORMATS
-
-    return FORMATS
 
 
 class FileOrFolder(click.Path):
