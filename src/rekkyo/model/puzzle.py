@@ -165,14 +165,14 @@ class Puzzle:
             refuse(f"a puzzle: the symbols are {rule}", symbols)
         if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
             refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
-        motions = () if self.motions is None else self.motions
-        for what, values, kind in (
-            ("further", self.further, FurtherSymmetry),
-            ("relations", self.relations, Relation),
-            ("motions", motions, Motion),
+        for rule, values, kind in (
+            ("the generators are a tuple of permutations", self.generators, tuple),
+            ("further is a tuple of FurtherSymmetry", self.further, FurtherSymmetry),
+            ("relations is a tuple of Relation", self.relations, Relation),
+            ("motions is a tuple of Motion", () if self.motions is None else self.motions, Motion),
         ):
-            check_nested(f"a puzzle: {what} is a tuple of {kind.__name__}", values, (tuple, kind))
-        check_nested("a puzzle: the generators are a tuple of permutations", self.generators, (tuple, tuple))
+            if type(values) is not tuple or values:  # puzzles of a batch mostly have none
+                check_nested(f"a puzzle: {rule}", values, (tuple, kind))
         if not isinstance(self.published, Published | None):
             refuse("a puzzle: published is a Published", self.published)
         if not isinstance(self.picture, Picture | None):
