@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +44,7 @@ from rekkyo.safe_files import path_of
 from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
-from rekkyo.search.listing import OnTotal, prepare_list
+from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.search.question import Question, ask_for_run, kept_up_to, number_of_workers, unknown_symmetry
@@ -128,26 +129,22 @@ def run(
             _check_shards(folder, search, shards)
             return go_on(opened, search, where, say)
     cutting = for_run if shards is None else Into(shards)
-    search = prepare_list(question, cutting, watch, _total_told(question, say if count_only else None))
+    on_total = partial(_say_total, question, say) if count_only and say is not None else None
+    search = prepare_list(question, cutting, watch, on_total)
     source, files = source_of(puzzle)
     manifest = _manifest(search, up_to, source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
         return go_on(created, search, where, say)
 
 
-def _total_told(question: Question, say: Callable[[str], None] | None) -> OnTotal:
-    """What tells that merging has counted all solutions, although the run lists them for their digest."""
+def _say_total(question: Question, say: Callable[[str], None], total: int) -> None:
+    """Say that merging has counted all solutions, although the run lists them for their digest."""
+    from rekkyo.search.race import merger_of
 
-    def tell(total: int) -> None:
-        from rekkyo.search.race import merger_of
-
-        if say is not None:
-            say(
-                f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its"
-                f" digest; to count only: --engine {merger_of(question.model).name}"
-            )
-
-    return tell
+    say(
+        f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its"
+        f" digest; to count only: --engine {merger_of(question.model).name}"
+    )
 
 
 def check_say(say: object) -> None:
