@@ -87,7 +87,12 @@ def test_it_is_never_above_the_order(generators: list[list[int]]) -> None:
     assert bound_of(generators) <= order
 
 
-def test_a_group_that_is_too_large_is_refused_before_it_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("generators", [exchanges(12), neighbours_exchanged(0, 12, 12)])
+def test_a_group_that_is_too_large_is_refused_before_it_is_listed(
+    generators: list[Sequence[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One look is enough, also if each generator alone makes the group only somewhat larger."""
+    groups._close.cache_clear()
     looks: list[int] = []
 
     def look(steps: Sequence[Element]) -> int:
@@ -98,7 +103,7 @@ def test_a_group_that_is_too_large_is_refused_before_it_is_listed(monkeypatch: p
     monkeypatch.setattr(groups, "order_at_least", look)
     shape = RowShape(1, 12, Layout.BY_OPTION)
     with pytest.raises(GroupTooLarge, match="more than 100000 elements on 12 atoms"):
-        close(shape, exchanges(12), 100_000)
+        close(shape, [tuple(one) for one in generators], 100_000)
     assert looks == [math.factorial(12)]
     few = [(1, 0, *range(2, 12)), (*range(1, 6), 0, *range(6, 12))]
     assert close(shape, few, 720).order == 720

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, permutations, product
 from math import factorial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,8 +63,10 @@ class TestGroup:
         assert one.order == 12
         assert np.array_equal(one.elements, other.elements)
 
-    @pytest.mark.parametrize("bad", [(0, 0, 1, 2, 3, 4), (0, 1, 2), (1, 2, 3, 4, 5, 6)])
-    def test_refuses_what_is_no_permutation(self, bad: tuple[int, ...]) -> None:
+    @pytest.mark.parametrize(
+        "bad", [(0, 0, 1, 2, 3, 4), (0, 1, 2), (1, 2, 3, 4, 5, 6), ((0, 1), (2, 3)), ((0, 1), (2, 3, 4))]
+    )
+    def test_refuses_what_is_no_permutation(self, bad: Any) -> None:
         with pytest.raises(BadModel, match="atoms 0 to 5, each once"):
             close(BY_OPTION, (bad,))
 
