@@ -51,7 +51,6 @@ def ours(path: Path) -> Work:
     from rekkyo.engines.registry import listing_engine, quick_engine
     from rekkyo.model.lower import lower
 
-    forget()  # the caches are found among the objects that `gc` lists, which are none when they are frozen
     puzzle = flat_puzzle(flat_from_file(path), path.stem)
     model = lower(puzzle.model)
     for engine in (quick_engine(model), listing_engine(model)):

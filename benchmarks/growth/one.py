@@ -69,7 +69,10 @@ def steps_of(series: Series, limit: float) -> Any:
 
 
 def measured(puzzle: rk.Puzzle, workers: int, lasts_s: float, n_rounds: int) -> dict[str, Any]:
-    """Medians of the whole of `rk.count`; short ones several times in a row, because clocks are coarse."""
+    """Medians of `rk.count`; short ones several times in a row, because clocks are coarse.
+
+    What earlier counts have kept of the puzzle, such as its plan and its group, is not made again.
+    """
     n_together = max(1, min(MOST_TOGETHER, math.ceil(TOGETHER_S / lasts_s)))
     cpu_s, wall_s = [], []
     counted = set()
