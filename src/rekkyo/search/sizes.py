@@ -19,7 +19,7 @@ MOST = 1 << 53
 """The greatest size: sums and products with small numbers fit into 64 bits."""
 
 MOST_BLOCK_BYTES = 1 << 26
-"""The greatest block. Every worker has one, and 64 times as many bytes fit into few computers."""
+"""The greatest block. Every worker has one, and `known_blocks` of them, 4 GB of 64, may be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Sizes:
     shards: enough for balance between workers and for an honest range of the time left.
     shards_if_short: for a search of at most short_moments moments; a shard costs some 0.1 ms.
     shards_long: for a run whose shards, 256 of them, would mostly be larger than large_nodes nodes:
-        a run of a week then has shards of minutes. 2^22 nodes are some 20 ms of a bit kernel, half a second
+        a run of a week then has shards of minutes. 2^22 nodes are some 30 ms of a bit kernel, half a second
         of an exact cover. Other runs keep to `shards`: thousands of tiny ones cost 0.2 s.
     shards_to_stream, stream_nodes: for lists with so many rows that they wait for their reader.
     known_blocks: blocks that are kept of a shard searched while the cut was chosen: 32 MB at most.
     blocks_ahead: blocks that one shard may be ahead of its reader.
-    symmetry_size: how large a model's graph may be, for each moment that its search takes, for a symmetry to
-        be looked for that only helps: vertices and edges that are built and refined in a moment.
+    symmetry_size: vertices and edges of a model's graph that are built and refined in a moment. A symmetry
+        that only helps is looked for if the search is expected to take longer than that.
     checked_every: one in so many blocks with rows, of all shards, is checked.
     checkpoint_s: seconds between two checkpoints of a count in a run; 0 for one after every level.
     """

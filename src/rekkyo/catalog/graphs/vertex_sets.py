@@ -1,7 +1,8 @@
 """Puzzles about the vertices of a graph: colourings, and sets of vertices.
 
 Sets are colourings in two colours with forbidden patterns; the second colour marks the set. If only the
-largest or the smallest sets count, or numbers of neighbours are given, the model has variables 0 or 1.
+largest or the smallest sets count, numbers of neighbours are given, or dominating sets must be minimal, the
+model has variables 0 or 1.
 Source of sets with given numbers of neighbours: J. A. Telle, "Complexity of domination-type problems in
 graphs", 1994; the numbers inside are his sigma, those outside his rho.
 """
@@ -64,7 +65,7 @@ def cliques(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> 
 def dominating_sets(graph: Graph, *, minimal: bool, minimum: bool | None, size: int | None) -> Puzzle:
     """Sets of vertices that every vertex is in or next to.
 
-    A set is minimal if each of its vertices is the only one of the set in the neighbourhood of a vertex.
+    A set is minimal if each of its vertices is, for itself or a neighbour, the only one in or next to it.
     """
     extreme = _smallest(minimal, minimum, size)
     what = f"dominating sets of {described(graph)}"
@@ -185,7 +186,7 @@ def _puzzle(problem: Problem, graph: Graph, chosen: tuple[Variable, ...], title:
 
 
 def checked_numbers(what: str, numbers: Iterable[int] | None) -> tuple[int, ...] | None:
-    """Numbers of neighbours or edges from Python, increasing; None, and all numbers, are any number."""
+    """Numbers of neighbours or edges from Python, increasing; None for any number."""
     if numbers is None:
         return None
     rule = f"graph: {what} are numbers such as (0, 2), one or more"
