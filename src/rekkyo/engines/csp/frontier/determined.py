@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import singledispatch
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 from rekkyo.model.csp import constraints as c
@@ -29,14 +30,22 @@ def determinants(model: Csp) -> dict[Variable, set[Variable]]:
         if not known.issuperset(variables_of(constraint))
         for given, result in _givens(constraint)
     ]
-    n_before = -1
-    while len(known) != n_before:
-        n_before = len(known)
-        for given, result in waiting:
-            if known.issuperset(given):
-                found.update((v, given) for v in sorted(result - known))
-                known |= result
-        waiting = [(given, result) for given, result in waiting if not known.issuperset(result)]
+    unknown = [len(given - known) for given, _ in waiting]
+    waits_for: dict[Variable, list[int]] = {}
+    for number, (given, _) in enumerate(waiting):
+        for v in given - known:
+            waits_for.setdefault(v, []).append(number)
+    ready = [(0, number) for number, n_unknown in enumerate(unknown) if not n_unknown]
+    while ready:  # in the order of the constraints, then again from the first one on
+        n_before, number = heappop(ready)
+        given, result = waiting[number]
+        for v in sorted(result - known):
+            found[v] = given
+            known.add(v)
+            for other in waits_for.get(v, ()):
+                unknown[other] -= 1
+                if not unknown[other]:
+                    heappush(ready, (n_before + (other < number), other))
     return found
 
 

@@ -70,7 +70,7 @@ class CspFrontier(FrontierEngine[Csp]):
         n_hidden = len(csp.domains) - len(csp.solution)
         determined = determinants(csp) if n_hidden else {}
         if len(determined) < n_hidden:
-            v = next(v for v in range(len(csp.domains)) if v not in determined and v not in csp.solution)
+            v = min({*range(len(csp.domains))}.difference(determined, csp.solution))
             return (
                 f"needs hidden variables that the solution determines, which it cannot show of {csp.names[v]}"
             )
