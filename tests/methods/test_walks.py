@@ -42,7 +42,7 @@ def walked(model: Model, way: Way) -> tuple[int, list[tuple[Row, int]]]:
             assert move.words
         elif move.kind == "found":
             found.append((as_row(shape.layout, shape.n_values, shape.length, board), move.weight))
-    assert board == [], "everything was taken up again"
+    assert board == [], "everything was lifted again"
     return nodes, found
 
 
@@ -138,7 +138,7 @@ def hold_or_ladder(model: Queens, expected: Sequence[Row]) -> None:
     ],
 )
 def test_puzzles_of_the_catalog(words: str, total: int) -> None:
-    """The best way of each; the counts are those that the catalog publishes."""
+    """The best way of each. If the catalog publishes a count, it is the same."""
     puzzle = rk.puzzle(words)
     assert puzzle.published is None or puzzle.published.total in (None, total)
     way = ways_for(lower(puzzle.model))[-1]

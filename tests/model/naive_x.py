@@ -1,4 +1,4 @@
-"""Algorithm X with bounds, written for the tests: sets of options as bits of a number, no cleverness."""
+"""Algorithm X with bounds, for the tests: a set of options is a number with a bit for each."""
 
 from __future__ import annotations
 

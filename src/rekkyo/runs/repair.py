@@ -51,7 +51,7 @@ def find_damage(folder: Path, *, watch: Watcher | None) -> Damage:
 
 
 def drop_damage(folder: Path, damage: Damage) -> None:
-    """Drop damaged shards, and the checks of the rows of before.
+    """Drop damaged shards, and what earlier checks of the rows have found.
 
     The rows of these shards are read once more: the damage may be that of another run, or may be repaired.
     Raises BadInput, RunInUse, RunUnreadable, RunDamaged, RunStopped.
