@@ -16,6 +16,7 @@ would not be the one that the file asks for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
@@ -72,11 +73,11 @@ class _Reader:
         """Read the words of the next line."""
         self._line += 1
         match words[:1]:
-            case ["c"]:
-                self._comment(words)
             case ["p"]:
                 self._header(words)
-            case [word] if not word.startswith("c"):
+            case [word] if word.startswith("c"):
+                self._comment(words)
+            case [_]:
                 self._literals(words)
 
     def model(self) -> Csp:
@@ -125,6 +126,8 @@ class _Reader:
             self._show(words[2:])
         elif words[:3] == WEIGHT or (words[:2] == TYPE and words[2:] in WEIGHTED):
             self._fail("weights are not counted; without this line, models are counted and not weighed")
+        elif _is_like_show(words):
+            self._fail("this comment names shown variables, but none are read from it; write c p show 1 2 0")
 
     def _show(self, words: Sequence[str]) -> None:
         *variables, end = map(self._number, words or ["1"])
@@ -163,6 +166,12 @@ class _Reader:
         if len(word) > MAX_DIGITS:
             self._fail(f"{in_short(word)} has more than {MAX_DIGITS} digits; make it smaller")
         return int(word)
+
+
+def _is_like_show(words: Sequence[str]) -> bool:
+    """Whether a comment is "show" in another spelling, as in `c P SHOW 1 0`, with numbers up to 0."""
+    numbers = [*takewhile(is_decimal, reversed(words))]
+    return "show" in " ".join(words[: -len(numbers)]).lower() and numbers[:1] == ["0"]
 
 
 def _model_of(n_variables: int, clauses: list[tuple[Literal, ...]], shown: dict[int, int] | None) -> Csp:

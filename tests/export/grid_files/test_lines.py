@@ -253,7 +253,7 @@ COMPLAINTS = [
     (HEAD + f'[[lines]]\nclue = "sum"\nrows = [0x{"f" * 5000}]', '6:9: clue 1 of "rows" is not a clue'),
     (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "a"\nrows = "1b"',
-        '7:8: clue 1 of "rows" has a run of "b", which is not among',
+        '7:8: clue 1 of "rows" has a run of "b", which is not among the values of "value"; write all of them there',
     ),
     (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 2a"',

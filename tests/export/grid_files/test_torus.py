@@ -54,6 +54,20 @@ def is_connected(row: Row, rows: int, columns: int, value: int) -> bool:
 
 
 MEANINGS: list[tuple[int, int, str, str, Holds]] = [
+    (
+        1,
+        6,
+        '"012"',
+        '[[avoid]]\npattern = "12"\norientations = "all"',
+        all_of(1, 6, lambda at, a, b: {at(a, b), at(a, b + 1)} != {1, 2}),
+    ),
+    (
+        5,
+        1,
+        '"012"',
+        '[[different]]\npattern = "##"\norientations = "all"',
+        all_of(5, 1, lambda at, a, b: at(a, b) != at(a + 1, b)),
+    ),
     (3, 3, '"01"', '[[avoid]]\npattern = "11"', all_of(3, 3, lambda at, a, b: not at(a, b) & at(a, b + 1))),
     (
         3,

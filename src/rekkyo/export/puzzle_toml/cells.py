@@ -145,7 +145,7 @@ class Cells:
             table.refuse(
                 "stretch", "a pattern is not stretched where opposite edges are joined; leave it out"
             )
-        turned = images(marks, orientations)
+        turned = self._along_a_ring(images(marks, orientations))
         extents = [self._extent_around(image) for image in turned]
         all_images = list(zip(turned, extents, strict=True))
         n_tried = len(marks) * sum(number_of_places(*image, where, stretch) for image in all_images)
@@ -163,6 +163,14 @@ class Cells:
                 table.refuse("pattern", "around the board the pattern would meet itself; make it smaller")
             if len(numbers) == len(place):
                 yield list(zip(numbers, place.values(), strict=True))
+
+    def _along_a_ring(self, turned: list[Marks]) -> list[Marks]:
+        """Without the images that leave a ring, a torus of one line, unless all of them do."""
+        lines = [axis for axis in (0, 1) if self.torus is not None and self.torus[axis] == 1]
+        along = [
+            image for image in turned if all(len({square[axis] for square in image}) == 1 for axis in lines)
+        ]
+        return along or turned
 
     def _extent_around(self, marks: Marks) -> Square:
         """Rows and columns of the board; on a torus with those that a pattern at an edge needs beyond it."""

@@ -232,7 +232,8 @@ def _values_of_run(
         return values
     number = board.values.number_of.get(symbol)
     if number not in values:
-        _refuse_clue(table, clue, f'has a run of "{symbol}", which is not among the values of "value"')
+        problem = f'has a run of "{symbol}", which is not among the values of "value"'
+        _refuse_clue(table, clue, f'{problem}; write all of them there, such as value = "ab"')
     return (number,)
 
 
