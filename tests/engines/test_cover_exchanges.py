@@ -6,11 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
+from unittest import mock
 
 import pytest
 from hypothesis import example, given
 
 from rekkyo.engines.contract import WHOLE, Tally, no_pause
+from rekkyo.engines.covers.frontier import levels as ordering
 from rekkyo.engines.covers.frontier import plan as planning
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.found_exchanges import FoundExchanges
@@ -363,6 +365,16 @@ EQUAL_OPTIONS = ExactCover(
 @example(model=EQUAL_OPTIONS)
 def test_blocks_that_can_be_exchanged(model: ExactCover) -> None:
     assert total_of(ENGINE, model) == len(naive_cover.solutions(model))
+
+
+@pytest.mark.kernel
+@examples(100)
+@given(model=covers_with_exchanges())
+def test_bits_that_several_items_take_one_after_the_other(model: ExactCover) -> None:
+    """As where they do not fit around a word: a bit of a block may be another item's before or later."""
+    without = mock.Mock(return_value=None)
+    with mock.patch.multiple(ordering, laid_by_begin=without, laid_by_end=without):
+        assert total_of(ENGINE, model) == len(naive_cover.solutions(model))
 
 
 @pytest.mark.kernel

@@ -42,6 +42,12 @@ def test_ends_that_an_exchange_takes_to_ends_of_several_classes() -> None:
     image=[2, 1, 0, 3, 4, 5],
     gone=None,
 )
+@example(
+    parts=[{frozenset({0, 1}), frozenset({4})}, {frozenset({2, 3}), frozenset({5})}],
+    image=[3, 2, 1, 0, 5, 4],
+    gone=None,
+)
+@example(parts=[], image=[0, 1, 2, 3, 4, 5], gone=None)
 @example(parts=[{frozenset({0, 1}), frozenset({2})}], image=[1, 0, 2, 3, 4, 5], gone=2)
 @example(parts=[{frozenset({0, 1})}, {frozenset({2})}, {frozenset({0})}], image=[2, 1, 0, 3, 4, 5], gone=1)
 def test_images_of_classes_of_ends(

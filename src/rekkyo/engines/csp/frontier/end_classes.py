@@ -51,8 +51,6 @@ class EndClasses(Generic[ClassT]):
 
         image_of: for each literal its image; then PAD and NO_LITERAL, which stand for themselves.
         """
-        if not len(self._ends):
-            return {}
         images = -np.sort(-image_of[self._ends], axis=1)
         at = np.minimum(np.searchsorted(self._keys, _hashed(images)), len(self._keys) - 1)
         places = self._places[at]
