@@ -11,7 +11,7 @@ from hypothesis import given, settings
 import rekkyo as rk
 from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import Acyclic, Connected, Constraint, Table
+from rekkyo.model.csp.constraints import Acyclic, Connected, Constraint, Linear, Table
 from rekkyo.model.csp.csp import Csp
 from tests import made_once as st
 from tests import naive_csp
@@ -128,3 +128,12 @@ def test_ways_of_more_vertices_than_a_word_has_bits(n: int, seed: int) -> None:
     for directed in (False, True):
         model = Csp(tuple(map(str, range(n))), domains, (Acyclic(tuple(range(n)), ring, directed),))
         assert rk.count(rk.Puzzle("ring", model, "ring"), engine="csp").total == 15
+
+
+@pytest.mark.kernel
+def test_a_vertex_ends_only_if_all_values_that_touch_it_are_forbidden() -> None:
+    """The sides of a triangle, by two values each. A sum forbids one of the values of the last side."""
+    links = tuple((side, value, side, (side + 1) % 3) for side in range(3) for value in (1, 2))
+    constraints = (Acyclic((0, 1, 2), links), Linear((1, 1, 1), (0, 1, 2), "!=", 4))
+    model = Csp(("a", "b", "c"), ((0, 1, 2),) * 3, constraints)
+    assert total_of(planned(model, range(3))) == len(naive_csp.solutions(model)) == 16
