@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -112,11 +113,60 @@ def test_a_variable_of_the_part_that_may_be_exchanged_with_a_free_one() -> None:
     assert (counted.total, counted.unique) == (4, n_classes(model, generators))
 
 
-def test_the_symmetry_of_a_part_is_looked_for() -> None:
+def test_free_variables_each_of_which_may_be_exchanged_with_the_next_one() -> None:
+    """The values of the first one may be exchanged, so those of all others, too."""
+    model = Csp(tuple("abcde"), ((0, 1),) * 5, (AllDifferent((0, 1)),))
+    swaps = [
+        exchange(model, {(p, k): (2 * first + 1 - p, k) for p in (first, first + 1) for k in range(2)})
+        for first in (2, 3)
+    ]
+    generators = [exchange(model, {(2, k): (2, 1 - k) for k in range(2)}), *swaps]
+    assert part_without_free(with_relation(model, generators), "kept") is not None
+    counted = rk.count(with_relation(model, generators), up_to="kept")
+    assert (counted.total, counted.unique) == (16, n_classes(model, generators)) == (16, 2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {(1, 1): (2, 1), (2, 1): (1, 1)},  # 1 of a variable of the part with 1 of a free one
+        {(1, 0): (2, 0), (2, 0): (1, 0)},
+        {(2, 1): (3, 1), (3, 1): (2, 1)},  # of two free ones
+        {(1, 1): (1, 2), (1, 2): (1, 1)},  # with a value outside the domain
+        {(2, 1): (2, 2), (2, 2): (2, 1)},
+        {(4, 1): (4, 2), (4, 2): (4, 1)},
+    ],
+)
+def test_a_permutation_that_takes_a_variable_apart_is_refused(wrong: dict[Any, Any]) -> None:
+    model = Csp(tuple("abcde"), ((0, 1, 2), *((0, 1),) * 3, (1,)), (AllDifferent((0, 1)),))
+    turned = [exchange(model, {(p, k): (p, 1 - k) for k in range(2)}) for p in (2, 3)]
+    puzzle = with_relation(model, [*turned, exchange(model, wrong)])
+    with pytest.raises(BadInput, match="generator 2 is not a symmetry"):
+        rk.count(puzzle, up_to="kept")
+
+
+def test_a_relation_whose_images_need_not_be_solutions() -> None:
+    """The first variable may have any value then, so the free one alone makes solutions equivalent."""
+    model = Csp(tuple("abc"), ((0, 1),) * 3, (AllDifferent((0, 1)),))
+    generators = tuple(exchange(model, {(p, k): (p, 1 - k) for k in range(2)}) for p in (0, 2))
+    puzzle = Puzzle("free", model, "", relations=(Relation("met", "", generators, keeps_solutions=False),))
+    counted = rk.count(puzzle, up_to="met")
+    assert (counted.total, counted.unique) == (4, n_classes(model, generators)) == (4, 2)
+
+
+def test_a_board_that_no_motion_keeps() -> None:
+    """Its symmetry is known: there is none, so every solution is an orbit."""
+    puzzle = Puzzle("free", DIFFERENT, "", motions=())
+    counted = rk.count(puzzle)
+    assert (counted.total, counted.unique) == (18, 18)
+
+
+@pytest.mark.parametrize("up_to", ["none", "fixed"])
+def test_the_symmetry_of_a_part_is_looked_for(up_to: str) -> None:
     """The symmetry of the part makes its long search shorter, as that of a problem without free variables
     does.
     """
-    part = part_without_free(Puzzle("free", DIFFERENT, ""), "none")
+    part = part_without_free(Puzzle("free", DIFFERENT, ""), up_to)
     assert part is not None
     assert not part.puzzle.knows_symmetry
 

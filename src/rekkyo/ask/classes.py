@@ -14,7 +14,7 @@ from rekkyo.engines.contract import Pause, Rows, Shard, Tally, joined
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search.checks import check_best, disagreement
+from rekkyo.search.checks import check_best, check_declared, disagreement
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
 from rekkyo.search.listing import prepare_list
@@ -82,6 +82,7 @@ def sort_into_classes(
         sort = classes_kept if relation.keeps_solutions else classes_met
         first = sort(shape, rows, relation.generators)
     except NotKept as problem:
+        check_declared(puzzle, shape, relation.generators, problem.row)
         what = f"symmetry takes the solution {list(problem.row)} to one that was not found"
         raise disagreement(puzzle.name, what, "images") from None
     tally = sum((part[0] for part in parts), Tally(0, 0))

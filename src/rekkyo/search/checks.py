@@ -11,6 +11,7 @@ found. `CountsDisagree` names the check. No check here finds missing rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.contract import Block, Shard, Tally
 from rekkyo.errors import BadInput, CountsDisagree, Undecided, in_short
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import AtomPermutation, RowShape
 from rekkyo.search.cutting import NOT_BEGUN
 from rekkyo.search.search import Search, uncut_of
 from rekkyo.store.finished import Sums
@@ -115,24 +117,31 @@ class BlockChecks:
                 raise self._disagree(what, "stabilizer")
 
     def _move(self, row: list[int]) -> None:
-        """Raise BadInput if a declared symmetry is no permutation, or takes a solution to something else."""
-        puzzle, shape = self._search.question.puzzle, self._search.shape
-        if not _is_declared(puzzle):
-            return
+        """Raise BadInput if a symmetry that is declared takes this solution to something else."""
+        puzzle = self._search.question.puzzle
         further = (generator for kind in puzzle.further for generator in kind.generators)
-        for number, generator in enumerate((*puzzle.generators, *further)):
-            checked_permutation(generator, shape.n_atoms)
-            image = shape.row_of([generator[atom] for atom in shape.atoms(row)])
-            with suppress(Undecided):
-                if image is None or verify(puzzle, image):
-                    raise BadInput(
-                        f"{puzzle.name}: generator {number} is not a symmetry, because it takes the solution"
-                        f" {in_short(str(row))} to what is not a solution; correct it, or leave it out"
-                    )
+        check_declared(puzzle, self._search.shape, (*puzzle.generators, *further), row)
 
     def _disagree(self, what: str, check: str) -> CountsDisagree:
         question = self._search.question
         return disagreement(question.puzzle.name, what, check, f"engine {question.engine.name}, ")
+
+
+def check_declared(
+    puzzle: Puzzle, shape: RowShape, generators: Iterable[AtomPermutation], row: Sequence[int]
+) -> None:
+    """Raise BadInput if a declared one is no permutation, or takes a solution to something else."""
+    if not _is_declared(puzzle):
+        return
+    for number, generator in enumerate(generators):
+        checked_permutation(generator, shape.n_atoms)
+        image = shape.row_of([generator[atom] for atom in shape.atoms(row)])
+        with suppress(Undecided):
+            if image is None or verify(puzzle, image):
+                raise BadInput(
+                    f"{puzzle.name}: generator {number} is not a symmetry, because it takes the solution"
+                    f" {in_short(str([*row]))} to what is not a solution; correct it, or leave it out"
+                )
 
 
 def _is_declared(puzzle: Puzzle) -> bool:
