@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,10 +69,24 @@ def test_terms_that_fit_modulo_the_prime_alone(terms: list[int]) -> None:
     assert rk.recurrence(terms) is None
 
 
-numbers = st.integers(-(10**30), 10**30)
+@pytest.mark.parametrize("factor", [PRIME // 2, -(PRIME // 2)])
+def test_coefficients_up_to_half_of_the_prime(factor: int) -> None:
+    found = rk.recurrence([factor**n for n in range(5)])
+    assert found is not None
+    assert found.coefficients == (factor,)
 
 
-@given(st.lists(numbers, max_size=4), st.lists(numbers, max_size=3), st.integers(0, 3), st.data())
+def test_integers_of_other_types() -> None:
+    found = rk.recurrence(np.array(DOMINOES_4), np.int64(1))
+    assert found is not None
+    assert found == rk.recurrence(DOMINOES_4)
+    assert {type(number) for number in (*found.terms, found.first, found.begins)} == {int}
+
+
+numbers = st.integers(-1, 1) | st.integers(-(10**30), 10**30)
+
+
+@given(st.lists(numbers, max_size=4), st.lists(numbers, max_size=3), st.integers(0, 40), st.data())
 def test_every_recurrence_is_found(rule: list[int], odd: list[int], first: int, data: st.DataObject) -> None:
     terms = odd + data.draw(st.lists(numbers, min_size=len(rule), max_size=len(rule)))
     while len(terms) < 2 * (len(odd) + len(rule)) + LEAST_CHECKED + 4:

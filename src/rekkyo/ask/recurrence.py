@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rekkyo.model.checks import check_type, listed
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import checked_whole, whole_number
 
 PRIME = 2**521 - 1
 LEAST_CHECKED = 3
@@ -57,7 +57,7 @@ class Recurrence:
         while True:
             term = sum(c * a for c, a in zip(self.coefficients, reversed(last), strict=True))
             yield term
-            last = [*last, term][1:] if last else last
+            last = [*last, term][1:]
 
     def __str__(self) -> str:
         rule = _joined((c, f"a(n-{k})") for k, c in enumerate(self.coefficients, 1))
@@ -73,7 +73,7 @@ def recurrence(terms: Iterable[int], first: int = 1) -> Recurrence | None:
     known = [whole_number(term) for term in listed(RULE, terms)]
     for number in known:
         check_type(RULE, number, int)
-    check_type("first is the index of the first term, such as 1", whole_number(first), int)
+    first = checked_whole("first is the index of the first term, such as 1", first)
     coefficients, n_needed = _shortest(known)
     n_checked = len(known) - 2 * n_needed
     if n_checked < LEAST_CHECKED or not _fits(known, coefficients, n_needed):
