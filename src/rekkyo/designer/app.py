@@ -58,7 +58,7 @@ def serve(
 
 
 def make_app(text: str, folder: Path | None, token: str, own_hosts: Sequence[str]) -> Starlette:
-    """The application. own_hosts: as browsers write them, with the port."""
+    """The application. own_hosts: as browsers write them, with a port other than 80."""
     server = _Server(text, folder)
     routes = [
         Route("/", server.page),
@@ -69,7 +69,7 @@ def make_app(text: str, folder: Path | None, token: str, own_hosts: Sequence[str
     ]
     return Starlette(
         routes=[Mount(f"/{token}", routes=routes)],
-        middleware=[Middleware(Guard, host=own_hosts[0].rpartition(":")[0], own_hosts=own_hosts)],
+        middleware=[Middleware(Guard, own_hosts=own_hosts)],
         lifespan=server.life,
     )
 

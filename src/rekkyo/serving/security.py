@@ -36,10 +36,11 @@ FOREIGN = 1008
 class Guard:
     """Refuses foreign Host headers, foreign WebSockets and other methods; adds HEADERS.
 
-    own_hosts: the only Hosts that are answered, such as `127.0.0.1:8643`; empty: every address.
+    host: answered as every address is. own_hosts: if not empty, the only Hosts that are answered, such as
+    `127.0.0.1:8643`.
     """
 
-    def __init__(self, app: ASGIApp, host: str, own_hosts: Sequence[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, host: str = "localhost", own_hosts: Sequence[str] = ()) -> None:
         self._app = app
         self._host = host.lower()
         self._own_hosts = frozenset(own_hosts)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
+HTTP_PORT = 80
+
+
 def serve_app(
     app: ASGIApp,
     listens: socket.socket,
@@ -70,8 +73,9 @@ def serve_app(
 
 
 def address_of(host: str, listens: socket.socket) -> str:
-    """Host and port as a browser writes them."""
-    return f"{f'[{host}]' if ':' in host else host}:{listens.getsockname()[1]}"
+    """Host and port as a browser writes them, which leaves out 80."""
+    name, port = f"[{host}]" if ":" in host else host, listens.getsockname()[1]
+    return name if port == HTTP_PORT else f"{name}:{port}"
 
 
 def listening(host: str, port: int) -> socket.socket:
