@@ -16,6 +16,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import WHOLE, Room, no_pause
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.errors import GroupTooLarge
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation, Layout, RowShape
 from rekkyo.symmetry import chain as chains
@@ -256,6 +257,15 @@ class TestLeastRows:
         orders = LargeSurvey(group).stabilizer_orders(rows)
         assert (group.order, np.count_nonzero(orders)) == (48, 1)
         assert sum(group.order // int(order) for order in orders if order) == factorial(4)
+
+    def test_positions_are_decided_in_the_order_of_comparison(self) -> None:
+        """The last three have fewer values, so they would be decided first otherwise."""
+        model = Csp(tuple("abcdef"), ((0, 1, 2),) * 3 + ((0, 1),) * 3, ())
+        swaps = [[*range(i), i + 1, i, *range(i + 2, 6)] for i in (0, 1, 3, 4)]
+        group = group_of(model.row_shape, tuple(moved(model.row_shape, swap, [0, 1, 2]) for swap in swaps))
+        engine = CspSearch()
+        plans = engine.make_plan_for_large_group(model, group), engine.make_plan(model)
+        assert [engine.split(plan, 2)[0].prefix[0] for plan in plans] == [group.compared[0], 3]
 
     def test_it_is_estimated_by_the_search_of_all_rows(self) -> None:
         """Any six zeros and ones, in any order: of the search without symmetry a part, one of 720."""

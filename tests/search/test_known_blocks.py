@@ -11,7 +11,10 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines.contract import Block, Shard, no_pause
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.search.cutting import Cut, Uncut, by_length, to_stream
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
 
 ENGINE = QueensBitmap()
 MODEL = rk.Queens(6, blocked=frozenset({(0, 2)}))
@@ -69,3 +72,16 @@ def test_the_sizes_above_make_searches_be_cut_again_after_some_shards_were_searc
         if 0 < len(by_length(uncut).known) < len(by_length(uncut).shards) < len(to_stream(uncut).shards)
     ]
     assert again
+
+
+@pytest.mark.kernel
+def test_they_are_not_searched_again() -> None:
+    puzzle, n_known = Puzzle("six queens", MODEL, ""), 0
+    for uncut in uncut_searches():
+        question = ask(puzzle, engine=ENGINE.name, lists=True, workers=uncut.workers, sizes=uncut.sizes)
+        search = prepare(question, by_length)
+        for index, known in search.known.items():
+            found = search.blocks(search.shards[index], no_pause)
+            assert all(block is other for block, other in zip(found, known, strict=True))
+        n_known += len(search.known)
+    assert n_known

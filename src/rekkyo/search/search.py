@@ -111,9 +111,9 @@ class Search:
     def wanted_rows(self, block: Block) -> Rows:
         """The rows that are the answer: all, or the least row of each orbit that has its representative here.
 
-        block: with stabilizers, where there is a symmetry.
+        block: with rows, and with stabilizers where there is a symmetry.
         """
-        if self.survey is None or self.question.every_solution or not len(block.rows):
+        if self.survey is None or self.question.every_solution:
             return block.rows
         assert block.stabilizers is not None
         is_wanted = block.stabilizers > 0
@@ -150,7 +150,7 @@ def _compile(question: Question) -> float:
 def _prepared(question: Question, cutting: Cutting, compile_s: float) -> Search:
     engine = question.engine
     plan, survey, is_reduced = _plan(question)
-    settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
+    settles = isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()
     with announced("what sorts rows into orbits"):
         _compile_for_rows(question, survey, settles)
