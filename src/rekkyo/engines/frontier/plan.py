@@ -247,13 +247,18 @@ def _bit(bit: int) -> tuple[int, int]:
 
 
 def exchanged_blocks(classes: list[list[Bits]]) -> Words:
-    """At most 64 blocks of bits. Any two blocks of a class can be exchanged; see `arrange_blocks`."""
+    """At most 64 blocks of bits. Any two blocks of a class can be exchanged; see `arrange_blocks`.
+
+    Classes of many blocks come first, and the blocks of a class in the order of their bits. In the order in
+    which they are found, all sudokus took 41 million nodes instead of 17 (when blocks were sorted twice).
+    """
+    in_order = sorted(map(sorted, classes), key=len, reverse=True)
     rows = [
         [
             number,
             *chain.from_iterable((at << int(AT_SHIFT) | bits[first], mask) for first, at, mask in pieces),
         ]
-        for number, blocks in enumerate(classes)
+        for number, blocks in enumerate(in_order)
         for pieces in [_pieces(blocks)]
         for bits in blocks
     ]

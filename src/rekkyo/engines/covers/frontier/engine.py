@@ -19,7 +19,6 @@ from math import inf
 from typing import NamedTuple
 
 from rekkyo.engines.covers.counting import CoverCounter, Folded
-from rekkyo.engines.covers.frontier.found_exchanges import FAR
 from rekkyo.engines.covers.frontier.levels import make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
@@ -206,7 +205,7 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
-    plan_version = 9
+    plan_version = 10
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
 
@@ -223,8 +222,8 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
         return _plan(model)
 
     def folded_plan(self, quotient: Folded) -> FrontierPlan[ExactCover]:
-        """The levels of the folded model, for which exchanges are looked for further."""
-        return make_plan(quotient.model, weights=quotient.weights, effort=FAR)
+        """The levels of the folded model."""
+        return make_plan(quotient.model, weights=quotient.weights)
 
     def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:
         """The arrays, which say all that the levels do."""

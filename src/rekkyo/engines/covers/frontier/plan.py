@@ -9,7 +9,7 @@ from math import inf
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause
 from rekkyo.engines.covers.frontier.exchanges import Family, declared_families, exchangeable
-from rekkyo.engines.covers.frontier.found_exchanges import USUAL, Effort, FoundExchanges
+from rekkyo.engines.covers.frontier.found_exchanges import FoundExchanges
 from rekkyo.engines.covers.frontier.levels import (
     HANDICAP,
     ONCE_EACH,
@@ -42,21 +42,21 @@ MOST_BYTES = 1 << 26
 
 
 def make_plan(
-    model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH, effort: Effort = USUAL
+    model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH
 ) -> FrontierPlan[ExactCover]:
-    """The plan of a model; handicap, weights: see `make_levels`. effort: of the search for exchanges."""
+    """The plan of a model; handicap, weights: see `make_levels`."""
     levels = make_levels(model, handicap, weights)
-    return plan_of(model, levels) if weights else plan_by_levels(model, levels, effort)
+    return plan_of(model, levels) if weights else plan_by_levels(model, levels)
 
 
-def plan_by_levels(model: ExactCover, levels: Levels, effort: Effort = USUAL) -> FrontierPlan[ExactCover]:
+def plan_by_levels(model: ExactCover, levels: Levels) -> FrontierPlan[ExactCover]:
     """The plan of a model with such levels, in which every option covers an item once."""
     if model.exchanges:
         return plan_of(model, levels, exchanged_after(levels, declared_families(model, levels)))
     if len(model.options) > MOST_OPTIONS:
         return plan_of(model, levels)
     least_nodes = max(LEAST_NODES, NODES_OF_USE * len(model.uses) // 2)  # pairs of an item and a colour
-    found = partial(_best_order, model, levels, least_nodes, effort)
+    found = partial(_best_order, model, levels, least_nodes)
     return plan_of(model, levels, late=LateExchanges(least_nodes, least_nodes // PARTS_TO_COMPARE[-1], found))
 
 
@@ -65,16 +65,14 @@ def exchanged_after(levels: Levels, families: Iterable[Family]) -> list[Words]:
     return [exchanged_blocks(classes) for classes in exchangeable(families, levels)]
 
 
-def _best_order(
-    model: ExactCover, levels: Levels, n_nodes: int, effort: Effort, pause: Pause
-) -> tuple[Levels, list[Words]]:
+def _best_order(model: ExactCover, levels: Levels, n_nodes: int, pause: Pause) -> tuple[Levels, list[Words]]:
     """The levels with which a walk goes on after `n_nodes` nodes, and the exchanges after each.
 
     Exchanges of many blocks can make another order far better, which its width does not tell. So some levels
-    are walked in each order. All sudokus, cell by cell, take 35 million nodes with exchanges; King's order
+    are walked in each order. All sudokus, cell by cell, take 16 million nodes with exchanges; King's order
     is narrower by 21 bits, and was not finished after 60 million.
     """
-    exchanges = FoundExchanges(model, WORK_OF_NODE * n_nodes, effort)
+    exchanges = FoundExchanges(model, WORK_OF_NODE * n_nodes)
 
     def planned(some: Levels) -> FrontierPlan[ExactCover]:
         return plan_of(model, some, exchanged_after(some, exchanges.families(some.level_of)))
