@@ -248,6 +248,17 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             (f'kind = "queens"\nn = 4\ntitle = "{title}"', '3:9: "title" has 1 to 200 printable characters')
             for title in ("", "x" * 201, r"\u001b[2J", r"two\nlines")
         ),
+        ('kind = "queens"\nboard = "Qy"', "2:10: the row has 2 squares on a board of 1 row; draw a square"),
+        *(
+            (f'kind = "queens"\nboard = {drawn}', f'{place}: "y" is none of')
+            for drawn, place in (
+                (r'"Q..\nx.y\n..."', "2:17"),
+                (r'"\n\u0051..\n\U00000078.y\n..."', "2:33"),
+                ('"""Q..\n' + r'x.y\n..."""', "3:3"),
+                ('"""\nQ.\\  \n  .\nx.y\n..."""', "5:3"),
+                ('"""\r\nQ.\\\r\n\r\n.\r\nx.y\r\n..."""', "6:3"),
+            )
+        ),
     ],
 )
 @pytest.mark.usefixtures("few_digits")

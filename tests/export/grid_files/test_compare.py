@@ -255,11 +255,11 @@ COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = "99999999999*0,0 < 2"', "5:10: the number is greater than 1000000000"),
     (
         HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n700000000*0,1 < 0,0 - 700000000*0,1"',
-        "6:1: the factors of a cell add up to more than 1000000000",
+        "5:21: the factors of a cell add up to more than 1000000000",
     ),
     (
         HEAD + '[[compare]]\ncells = "0,0 < 0,1\\n0,0 > 1000000000*1000000000"',
-        "6:1: the factors of a cell add up to more than 1000000000, or the numbers to 1000000000000000000;",
+        "5:21: the factors of a cell add up to more than 1000000000, or the numbers to 1000000000000000000;",
     ),
     (
         HEAD.replace('"1..4"', "[-200, 200]") + '[[compare]]\ncells = "0,0*0,1 = 1"',

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import BadDrawing, BadFile, BadInput, fix_for_name, in_short
-from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
+from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, as_written, places_in
 
 MAX_NAME = 40
 MAX_TITLE = 200
@@ -324,6 +324,10 @@ class Drawing:
             where = f"in line {line + 1}, column {column + 1}, when the values are filled in"
             self.document.refuse(self.path, f"{problem} ({where})", value=True)
         line += len(self.text) - len(self.text.lstrip("\n"))
+        escaped = self.document.places.escaped.get(self.path)
+        if escaped is not None:
+            before = self.text.split("\n")[:line]
+            line, column = as_written(escaped, len(before) + sum(map(len, before)) + column)
         start = self.document.content_of(self.path)
         column += start.column if line == 0 else 1
         raise self.document.refusal(Place(start.line + line, column), problem)

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeAlias
 
 from rekkyo.errors import BadInput
@@ -33,6 +34,8 @@ _BLANK_LINES = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
 _REST_OF_LINE = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\r?\n|\Z)")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'")
+_CHARACTER = re.compile(r"(\\[ \t]*\r?\n\s*)|\\u.{4}|\\U.{8}|\\.|\r\n|.", re.DOTALL)
+"""What stands for a character of a string in double quotes; or, as a group, a line break that is left out."""
 _OTHER = re.compile(r"[^\s,\]}#]+(?: [0-9][^\s,\]}#]*)?")
 
 
@@ -58,10 +61,21 @@ class Span:
 
 @dataclass(slots=True)
 class Places:
-    """spans: of every key and every element of a list. twice: the first duplicate key."""
+    """spans: of every key and every element of a list. twice: the first duplicate key.
+
+    escaped: strings with a backslash in double quotes, as they are written, to the end of their quotes.
+    """
 
     spans: dict[Path, Span] = field(default_factory=dict)
+    escaped: dict[Path, str] = field(default_factory=dict)
     twice: tuple[Path, Place, Place] | None = None
+
+
+def as_written(escaped: str, number: int) -> tuple[int, int]:
+    """The line and column of a character of a string in double quotes as it is written; all from 0."""
+    characters = (found.start() for found in _CHARACTER.finditer(escaped) if found[1] is None)
+    before = escaped[: next(islice(characters, number, None), len(escaped))]
+    return before.count("\n"), len(before) - (before.rfind("\n") + 1)
 
 
 def value_end(text: str, start: int) -> int:
@@ -178,6 +192,8 @@ class _Walk:
         content = start
         if opening in ('"', "'"):
             content = self._string(opening)
+            if opening == '"' and "\\" in (written := self.text[content : self.at]):
+                self.places.escaped[path] = written
         elif opening not in ("[", "{"):
             self._expect(_OTHER)
         self._note(path, Span(key, self.place(start), self.place(content)))

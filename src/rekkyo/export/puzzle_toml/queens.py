@@ -28,7 +28,7 @@ def read_queens(table: Table) -> Queens:
     size = len(lines)
     for number, line in enumerate(lines):
         if len(line) != size or size > MAX_N:
-            problem = f"the row has {several(len(line), 'square')} on a board of {size} rows"
+            problem = f"the row has {several(len(line), 'square')} on a board of {several(size, 'row')}"
             drawing.refuse(number, 0, f"{problem}; draw a square of 1 to {MAX_N}")
         for column, mark in enumerate(line):
             if mark not in (QUEEN, BLOCKED, FREE):
