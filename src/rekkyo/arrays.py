@@ -77,12 +77,13 @@ def read_only_view(array: NDArray[Any]) -> NDArray[Any]:
 def read_only(value: ValueT) -> ValueT:
     """Make every array of a plan read-only, in place: a named tuple or dataclass of arrays and such values.
 
-    Returns the value. Models inside it have no arrays and are skipped, which saves most of the time.
+    Returns the value. Models and tuples of numbers in it have no arrays and are skipped, which saves most of
+    the time.
     """
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
     elif isinstance(value, tuple):
-        if value and isinstance(value[0], np.ndarray | tuple):
+        if value and (isinstance(value[0], np.ndarray | tuple) or hasattr(value, "_fields")):
             for part in value:
                 if type(part) is np.ndarray:  # calls for each array would take most of the time
                     part.flags.writeable = False
