@@ -154,7 +154,6 @@ class TestRuns:
             table = pa.RecordBatchReader.from_stream(reader).read_all()
             assert table.column_names == [f"p{k}" for k in range(6)]
             assert list(zip(*(column.to_pylist() for column in table.columns), strict=True)) == list(reader)
-        rk.run(rk.packing("##?", "A\nA\n", lattice="square"), tmp_path / "cover", workers=1)
         graph = rk.graph("a b\nb c\nc d").matchings()
         rk.run(graph, tmp_path / "m", workers=1, up_to="none")
         with rk.Run(tmp_path / "m", puzzle=graph).rows() as reader:

@@ -1,7 +1,7 @@
 """The base of engines that list solutions along a diagram of all of them, which has no dead ends.
 
 Rows are in the order of `Diagram`, so solution number k of `kth` is row k. A shard is a range of these
-numbers, so shards have equal sizes. The diagram takes memory that a search does not need, so these engines
+numbers, so shards are about equal. The diagram takes memory that a search does not need, so these engines
 are used only by name, and for long lists where merging is far faster than a search (`search/listing.py`).
 """
 
