@@ -129,6 +129,7 @@ REFUSED = [
     ("constraint int_eq(y,1);\nsolve satisfy;", r'test\.fzn:1:19: "y" is not declared'),
     ("constraint int_eq(1);\nsolve satisfy;", r"test\.fzn:1:12: int_eq has 1 argument and needs more"),
     ("constraint int_eq(1,1,1);\nsolve satisfy;", "int_eq has 3 arguments, but it takes 2"),
+    ("constraint bool_xor_reif(true,false);\nsolve satisfy;", "bool_xor_reif has 2 arguments and needs more"),
     ("constraint int_eq([1],1);\nsolve satisfy;", "argument 1 of int_eq must be one number or one variable"),
     ("constraint int_eq(1.5,1);\nsolve satisfy;", "numbers with a point"),
     ("constraint int_eq([[1]],1);\nsolve satisfy;", "an array within an array"),

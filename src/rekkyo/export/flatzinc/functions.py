@@ -131,11 +131,16 @@ def _of_array(connect: Connect, building: Building, given: Arguments) -> None:
     connect(building, given.truths(0), given.truth(1))
 
 
-def _bool_xor(building: Building, given: Arguments) -> None:
-    """Two atoms differ; if there is a third, it is 1 if and only if they differ."""
-    atoms = [given.truth(0), given.truth(1), given.truth(2) if len(given) > 2 else TRUE]
+def _differ(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
+    """The truth value is 1 if and only if two atoms differ."""
     rows = [(a, b, a ^ b) for a in (FALSE, TRUE) for b in (FALSE, TRUE)]
-    building.state(building.table(atoms, rows))
+    building.state(building.table((*atoms, truth), rows))
+
+
+def _bool_xor(building: Building, given: Arguments) -> None:
+    """As `_differ`; without a truth value the atoms differ."""
+    truth = given.truth(2) if len(given) > 2 else TRUE
+    _differ(building, (given.truth(0), given.truth(1)), truth)
 
 
 def _bool_xor_imp(building: Building, given: Arguments) -> None:
@@ -172,7 +177,7 @@ FUNCTIONS: dict[str, Write] = {
     "bool_or_reif": partial(_of_two, _any_true),
     "bool_or_imp": partial(_of_two, _if_any_true),
     "bool_xor": _bool_xor,
-    "bool_xor_reif": _bool_xor,
+    "bool_xor_reif": partial(_of_two, _differ),
     "bool_xor_imp": _bool_xor_imp,
     "array_bool_and": partial(_of_array, _all_true),
     "array_bool_and_imp": partial(_of_array, _if_all_true),
