@@ -122,7 +122,7 @@ class TestColoring:
         drawings = {"board": '"##\\n##"', "pieces": '"AA\\nA."'}
         drawings[key] = drawings[key].replace('"', "'")
         lines = [f"{name} = {drawing}" for name, drawing in drawings.items()]
-        with pytest.raises(BadFile, match=r"\\n is no line break in single quotes; use double quotes"):
+        with pytest.raises(BadFile, match=r"\\n is not a line break in single quotes; use double quotes"):
             model_of("\n".join(['kind = "packing"', 'times = "any"', *lines]))
 
     def test_the_first_square_of_a_board_is_in_the_first_row_and_column(self) -> None:

@@ -124,11 +124,11 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),
         ('kind = "queens', "1:15: this is not TOML: "),
-        ("kind = \u201cqueens\u201d", "1:8: \u201c is no quote of TOML; write straight quotes, \" or '"),
-        ("kind = \u2018queens\u2019", "1:8: \u2018 is no quote of TOML; write straight quotes"),
+        ("kind = \u201cqueens\u201d", "1:8: \u201c is not a quote of TOML; write straight quotes, \" or '"),
+        ("kind = \u2018queens\u2019", "1:8: \u2018 is not a quote of TOML; write straight quotes"),
         (
             'kind = "queens\u201d\nn = 3',
-            "1:16: the line ends inside a text in quotes; \u201d is no end of a text; write straight quotes",
+            "1:16: the line ends inside a text in quotes; \u201d does not end a text; write straight quotes",
         ),
         (
             'kind\u00a0= "queens"',
@@ -247,6 +247,10 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
         *(
             (f'kind = "queens"\nn = 4\ntitle = "{title}"', '3:9: "title" has 1 to 200 printable characters')
             for title in ("", "x" * 201, r"\u001b[2J", r"two\nlines")
+        ),
+        (
+            'kind = "queens"\nn = 1e3',
+            '2:5: "n" is a number with a point or an exponent; write a whole number',
         ),
         ('kind = "queens"\nboard = "Qy"', "2:10: the row has 2 squares on a board of 1 row; draw a square"),
         *(

@@ -23,7 +23,7 @@ LARGEST = 10**12
 _TYPE_NAMES = {
     bool: "true or false",
     int: "a whole number",
-    float: "a number with a point",
+    float: "a number with a point or an exponent",
     str: "a text",
     list: "a list",
     dict: "a table",
@@ -108,11 +108,11 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
     if _LINE_END_IN_TEXT.match(problem):
         fix = "close the quotes, or begin and end the text with three"
         curved = _CURVED_QUOTE.search(line)
-        fix = f"{curved[0]} is no end of a text; write straight quotes" if curved else fix
+        fix = f"{curved[0]} does not end a text; write straight quotes" if curved else fix
         return document.refusal(place, f"the line ends inside a text in quotes; {fix}")
     mark = line[place.column - 1 : place.column]
     if _CURVED_QUOTE.match(mark):
-        return document.refusal(place, f"{mark} is no quote of TOML; write straight quotes, \" or '")
+        return document.refusal(place, f"{mark} is not a quote of TOML; write straight quotes, \" or '")
     said = in_short(problem[: found.start()] if found else problem, 120)
     if mark and not mark.isascii():
         name = unicodedata.name(mark, "a character without a name").lower()
@@ -306,7 +306,7 @@ class Table:
         """A text that is a drawing. In single quotes of one line, a line break would be two marks."""
         if r"\n" in self.text(key) and "\n" not in self.text(key):
             fix = "use double quotes, or draw the lines between lines of '''"
-            self.refuse_value(key, rf"\n is no line break in single quotes; {fix}")
+            self.refuse_value(key, rf"\n is not a line break in single quotes; {fix}")
         return Drawing(self.document, (*self.path, key), self.text(key))
 
 
