@@ -15,26 +15,31 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard
-from rekkyo.errors import BadInput, BadRun, in_shell
+from rekkyo.errors import BadInput, BadRun, EngineRefuses, in_shell
 from rekkyo.model.checks import shown
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.runs.status import RECOUNT, status
+from rekkyo.runs.recount_engines import Chosen, engines_to_recount
+from rekkyo.runs.status import RECOUNT, RunStatus, status
 from rekkyo.runs.stored import question_of, run, search_of
 from rekkyo.search.cutting import Into, scattered
 from rekkyo.search.fold import Fold, Report, sum_shard
+from rekkyo.search.optimum import with_best
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import Question, checked_seed, number_of_workers
 from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import StopSign, do_all
 from rekkyo.store.checkpoints import newest_checkpoint
 from rekkyo.store.finished import Finished
@@ -75,6 +80,7 @@ def recount_all(
     workers: int | None,
     executor: Executor | None,
     watch: Watcher | None,
+    sizes: Sizes,
 ) -> Recount:
     """Recount a finished run by a separate run, and record the outcome in its directory."""
     before = status(folder)
@@ -84,11 +90,19 @@ def recount_all(
             f" rekkyo resume {in_shell(folder)}; or recount a part of what is done with --fraction"
         )
     manifest = read_manifest(folder)
-    question = question_of(folder, manifest, puzzle)
-    if isinstance(question.group, LargeGroup) and engine is None:
-        other = _counting_engine(question)
-    else:
-        other = _other_engine(question, engine)
+    question = question_of(folder, manifest, puzzle, sizes)
+    chosen = _engines(with_best(question, manifest.optimum), engine, watch)
+    again_by = partial(_again_by, question, before, workers=workers, executor=executor, watch=watch)
+    for other in chosen[:-1]:
+        with suppress(EngineRefuses):
+            return again_by(other)
+    return again_by(chosen[-1])
+
+
+def _again_by(question: Question, before: RunStatus, chosen: Chosen, **where: Any) -> Recount:
+    """The recount by an engine. before: the outcome of the run. Raises EngineRefuses."""
+    folder = Path(before.directory)
+    manifest, other = read_manifest(folder), chosen.engine
     up_to = manifest.up_to if _knows_orbits(question, other) else "none"
     is_independent = not registry.share_search_code(other, manifest.engine)
     inside = folder / f"recount-{other}"
@@ -102,9 +116,8 @@ def recount_all(
         engine=other,
         up_to=up_to,
         count_only=True,
-        workers=workers,
-        executor=executor,
-        watch=watch,
+        sizes=question.sizes,
+        **where,
     )
     numbers = ("total", "unique", "digest") if up_to == manifest.up_to else ("total",)
     pairs = [(what, getattr(before, what), getattr(again, what)) for what in numbers]
@@ -113,6 +126,8 @@ def recount_all(
     same = ", ".join(what for what, _, _ in compared)
     are = "are" if len(compared) > 1 else "is"
     detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} {are} the same"
+    if chosen.why:
+        detail += f"; {chosen.why}"
     if other == manifest.engine:
         detail += "; by the engine of the run"
     elif not is_independent:
@@ -134,13 +149,15 @@ def recount_all(
     return Recount(str(folder), (other,), before.shards, before.shards, not wrong, (), is_independent, detail)
 
 
-def _other_engine(question: Question, name: str | None) -> str:
-    """The engine to recount with: the named one, else another one than that of the question."""
+def _engines(question: Question, name: str | None, watch: Watcher | None) -> list[Chosen]:
+    """The engines to recount with, see `engines_to_recount`: only the named one if there is one."""
+    if name is None and isinstance(question.group, LargeGroup):
+        return [Chosen(_counting_engine(question))]
     if name is None:
-        return next(iter(registry.other_engines(question.model, question.engine)), question.engine).name
+        return engines_to_recount(question, watch)
     if name != question.engine.name:
         registry.engine_named(name).check(question.model)
-    return name
+    return [Chosen(name)]
 
 
 def _counting_engine(question: Question) -> str:
@@ -170,6 +187,7 @@ def recount_part(
     puzzle: Puzzle | None,
     workers: int | None,
     watch: Watcher | None,
+    sizes: Sizes,
 ) -> Recount:
     """Recount some finished shards, and record the outcome in the directory of the run."""
     n_workers = number_of_workers(workers)
@@ -178,7 +196,7 @@ def recount_part(
     if isinstance(fraction, bool) or not isinstance(fraction, int | float) or not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {shown(fraction)}")
     with closing(RunDirectory.open(folder)) as opened:
-        question = question_of(folder, opened.manifest, puzzle, workers=workers)
+        question = question_of(folder, opened.manifest, puzzle, sizes, workers)
         search = search_of(opened, question, watch)
         own = search.engine.name
         if named is not None and named.name != own:

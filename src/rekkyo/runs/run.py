@@ -76,21 +76,22 @@ class Run:
         workers: int | None = None,
         executor: Executor | None = None,
         watch: Watcher | None = None,
+        sizes: Sizes = DEFAULT_SIZES,
     ) -> Recount:
         """Search the run again, by another engine if there is one, and record the outcome.
 
         fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
         finished. engine: by default another one that lists, or counts, as that of the run does; the result
-        tells whether it shares no search code. executor: for a recount of the whole run. Raises BadInput,
-        RunDamaged, RunStopped.
+        tells whether it shares no search code, and why it was taken if not the first one in the registry.
+        executor: for a recount of the whole run. Raises BadInput, RunDamaged, RunStopped.
         """
         if fraction is None:
-            return recount_all(self.directory, engine, self._puzzle, workers, executor, watch)
+            return recount_all(self.directory, engine, self._puzzle, workers, executor, watch, sizes)
         if executor is not None:
             raise BadInput(
                 "an executor recounts the whole run; leave out either the executor or the fraction"
             )
-        return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch)
+        return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch, sizes)
 
     def verify(self, *, watch: Watcher | None = None) -> RunCheck:
         """Check every stored row, and record the outcome; nothing else is changed. Raises RunDamaged."""
