@@ -145,8 +145,8 @@ def test_colours_of_eight_digits_are_read_as_they_are() -> None:
         ("1:2:3|a", 't, line 1, column 1: "1:2:3" are not bounds; write low:high|name or high|name'),
         ("\u0663|a", 't, line 1, column 1: "\u0663" are not bounds; write low:high|name or high|name'),
         (
-            "1234567890|a",
-            't, line 1, column 1: "1234567890" are not bounds; write low:high|name or high|name',
+            "1:1234567890|a",
+            "t, line 1, column 1: bound 1234567890 has more than 9 digits; make it smaller",
         ),
         ("3:2|a", "t, line 1, column 1: bounds 3:2 allow nothing; need low <= high and high from 1"),
         ("0|a", "t, line 1, column 1: bounds 0:0 allow nothing; need low <= high and high from 1"),

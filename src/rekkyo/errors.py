@@ -113,10 +113,15 @@ class CountsDisagree(RekkyoError):
 
 def fix_for_name(name: str, known: Sequence[str]) -> str:
     """The end of a message about an unknown name: those that begin so, the nearest one, or all of them."""
+    return meant_by(name, known) or f"known: {', '.join(known) or 'none'}"
+
+
+def meant_by(name: str, known: Sequence[str]) -> str:
+    """A question whether a name that begins so was meant, or the nearest one; empty if none is near."""
     near = [one for one in known if one.startswith(f"{name.lower()}-")]
     near = near or get_close_matches(name.lower(), known, n=1, cutoff=0.65)  # at 0.6 "river" would be "cover"
     quoted = " or ".join(f'"{one}"' for one in near)
-    return f"did you mean {quoted}?" if near else f"known: {', '.join(known) or 'none'}"
+    return f"did you mean {quoted}?" if near else ""
 
 
 def in_short(text: str, most: int = 30) -> str:

@@ -335,6 +335,15 @@ def test_the_variables_that_make_a_solution_are_named(
     assert ("told apart" in done.stderr) == bool(said)
 
 
+def test_a_formula_that_shows_no_variable_has_one_solution(tmp_path: Path) -> None:
+    path = tmp_path / "mine.cnf"
+    path.write_text("p cnf 3 1\nc p show 0\n1 0\n")
+    done = rekkyo("count", str(path), "--up-to", "none")
+    assert done.stdout == "total 1\n"
+    assert "no variable is shown, so there is one solution if there is any" in done.stderr
+    assert "told apart" not in done.stderr
+
+
 def test_verify_says_that_the_best_value_is_not_checked(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
     path.write_text('kind = "grid"\nvalues = "01"\nboard = "rectangle 1 2"\nmaximize = "sum"\n')

@@ -298,6 +298,11 @@ class TestBounds:
                 tmp_path / "mine.json",
                 r"mine\.json is not there; a run is a folder, and the name of a puzzle file",
             ),
+            (
+                tmp_path / "a.col",
+                r'a\.col is a graph; write kind = "graph" and file = "a\.col" in a puzzle file',
+            ),
+            (tmp_path / "a.cnf.gz", r"a\.cnf\.gz is compressed; unpack it, and name the file"),
             (Path(__file__), r"test_toml_complaints\.py is not a puzzle file; .* ends in one of \.toml"),
         ):
             with pytest.raises(BadInput, match=complaint):

@@ -14,6 +14,7 @@ from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 from rekkyo.errors import printable
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.wording import several
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ def _note_on_variables(puzzle: Puzzle) -> str | None:
     model = puzzle.model
     if not isinstance(model, Csp) or puzzle.picture is not None or len(model.solution) == len(model.names):
         return None
+    if all(model.names[v].startswith(HIDDEN) for v in model.solution):
+        return "no variable is shown, so there is one solution if there is any"
     shown = [printable(model.names[v]) for v in model.solution[:SHOWN_NAMES]]
     more = ", …" if len(model.solution) > SHOWN_NAMES else ""
     n_variables = f"{len(model.solution)} of {several(len(model.names), 'variable')}"

@@ -118,6 +118,12 @@ def _why_it_is_neither(path: Path) -> str:
     endings = f"the name of a puzzle file ends in one of {', '.join(ALL_SUFFIXES)}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; {endings}"
+    suffix = path.suffix.lower()
+    if suffix in GRAPHS:
+        name = printable(path.name)
+        return f'is a graph; write kind = "graph" and file = "{name}" in a puzzle file .toml beside it'
+    if suffix in COMPRESSED:
+        return "is compressed; unpack it, and name the file that was in it"
     if path.exists():
         return f"is not a puzzle file; a run is a folder, and {endings}"
     return f"is not there; a run is a folder, and {endings}"
@@ -155,6 +161,9 @@ SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma", ".cnf")
 """Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""
 
 ALL_SUFFIXES = (*SUFFIXES, MINIZINC)
+
+GRAPHS = (".col", ".g6")
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from rekkyo.catalog.entry import is_decimal
 from rekkyo.errors import BadModel, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
@@ -203,6 +204,9 @@ class _Reader:
 
     def _read_bounds(self, word: Word, text: str) -> Bounds:
         low, colon, high = text.partition(":")
+        large = next((bound for bound in (low, high) if is_decimal(bound) and len(bound) > MAX_DIGITS), None)
+        if large is not None:
+            self._fail(word, f"bound {in_short(large)} has more than {MAX_DIGITS} digits; make it smaller")
         if not (_is_count(low) and (_is_count(high) or not colon)):
             self._fail(word, f'"{in_short(text)}" are not bounds; write low:high|name or high|name')
         pair = (int(low), int(high if colon else low))

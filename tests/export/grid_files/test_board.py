@@ -84,7 +84,8 @@ COMPLAINTS = [
     ),
     ('kind = "grid"\nboard = "."', '1:1: "values" is missing; give them as "1..9"'),
     ('kind = "grid"\nvalues = "1..9"', '1:1: "board" is missing'),
-    ('kind = "grid"\nvalues = "aa"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
+    ('kind = "grid"\nvalues = "aba"\nboard = "."', '2:10: "a" appears twice; name each value once'),
+    ('kind = "grid"\nvalues = "a b"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
     (
         'kind = "grid"\nvalues = "1-9"\nboard = "."',
         '2:10: "1-9" would be three characters; write "1..9" for all values between, or "-" as the first',

@@ -265,6 +265,10 @@ COMPLAINTS = [
         HEAD.replace('"1..4"', "[-200, 200]") + '[[compare]]\ncells = "0,0*0,1 = 1"',
         "4:1: products of cells go from -40000 to 40000, and at most 65536 numbers are accepted",
     ),
+    (
+        HEAD + f'[[compare]]\ncells = "0,0 < {"9" * 5000}"',
+        "5:16: the number is greater than 1000000000; take a smaller one",
+    ),
     (HEAD + '[[compare]]\ncells = "0,0 + = 3"', '5:14: there is no cell after "+"; name one, or a number'),
     (HEAD + '[[compare]]\ncells = "0,0 + - 0,1 = 3"', '5:16: "-" follows another sign; write one of them'),
     (HEAD + '[[compare]]\ncells = "2* = 3"', '5:11: there is no cell after "*"; name one, or a number'),

@@ -15,6 +15,7 @@ from tests.export.xcsp3.test_xcsp3 import instance, read
 
 BODIES: dict[str, str] = {
     "<smart> x[] </smart>": "<smart>: there is no such constraint in XCSP3-core, or it is not read",
+    "<allDiferent> x[] </allDiferent>": '<allDiferent>: did you mean "allDifferent"?',
     "<allDifferent type='soft'> x[] </allDifferent>": "the attribute type is not read here",
     "<allDifferent reifiedBy='b[0]'> x[] </allDifferent>": "the attribute reifiedBy is not read here",
     "<allEqual><list> x[] </list><except> 1 </except></allEqual>": "a part <except> is not read here",

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
-from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.errors import BadFile, BadInput, in_short, meant_by, printable
 from rekkyo.export.bounded import read_bytes
 from rekkyo.export.flatzinc.building import Building
 from rekkyo.export.xcsp3.constraints import CONSTRAINTS, number_of_values, weighted_sum
@@ -199,7 +199,8 @@ class Writer:
         self.at = element
         write = CONSTRAINTS.get(element.tag)
         if write is None:
-            self.refuse("there is no such constraint in XCSP3-core, or it is not read")
+            meant = meant_by(in_short(element.tag), list(CONSTRAINTS))
+            self.refuse(meant or "there is no such constraint in XCSP3-core, or it is not read")
         given = Given(self, element, parameters)
         self.spend(1 + len(parameters))
         write(given)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Container, Mapping
 from functools import partial
 from itertools import pairwise
 
-from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.entry import is_decimal, is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.polynomial import Polynomial
 from rekkyo.export.puzzle_toml.cells import ONLY_DRAWN, PATTERN_KEYS
@@ -185,10 +185,10 @@ def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> N
 
 def _constant(board: Board, word: Word, names: Container[str]) -> Polynomial | None:
     """A number, or that of a value by its character, which names no cell; None for another word."""
-    if not is_whole_number(word.text):
+    if not is_decimal(word.text):
         value = None if word.text in names else board.values.number_of.get(word.text)
         return None if value is None else Counter({(): value})
-    if int(word.text) > LARGEST:
+    if not is_whole_number(word.text) or int(word.text) > LARGEST:
         word.refuse(f"the number is greater than {LARGEST}; take a smaller one")
     return Counter({(): int(word.text)})
 

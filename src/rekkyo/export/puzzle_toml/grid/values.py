@@ -119,10 +119,12 @@ def _characters(table: Table, symbols: str) -> Values:
     problem = next(filter(None, map(problem_of_mark, symbols)), None)
     if problem is not None:
         table.refuse_value("values", problem)
-    bad = next((c for c in symbols if c in NO_SYMBOLS or symbols.count(c) > 1), None)
-    if bad is not None or not 0 < len(symbols) <= MAX_VALUES:
+    if not 0 < len(symbols) <= MAX_VALUES or set(NO_SYMBOLS) & set(symbols):
         rule = f"values are 1 to {MAX_VALUES} different characters, none of them a space or one of"
         table.refuse_value("values", f'{rule} {" ".join(NO_SYMBOLS.strip())}; or numbers, as "1..9"')
+    twice = next((symbol for symbol in symbols if symbols.count(symbol) > 1), None)
+    if twice is not None:
+        table.refuse_value("values", f'"{twice}" appears twice; name each value once')
     if _LIKE_A_RANGE.fullmatch(symbols) and symbols[0] < symbols[-1]:
         meant = f'write "{symbols[0]}..{symbols[-1]}" for all values between, or "-" as the first of three'
         table.refuse_value("values", f'"{symbols}" would be three characters; {meant}')
