@@ -17,7 +17,7 @@ from rekkyo.engines.registry import (
     all_engines,
     counting_engine,
     engine_named,
-    independent_engine,
+    independent_engines,
 )
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.lower import lower
@@ -184,13 +184,14 @@ def test_engines_that_share_search_code_are_known_by_their_names() -> None:
 @pytest.mark.parametrize(
     "words", ["queens 12", "dominoes 4 30", "hip 4", "pentominoes 6 10", "magic-square 4"]
 )
-def test_independent_engine(words: str) -> None:
+def test_independent_engines(words: str) -> None:
     model = lower(rk.puzzle(words).model)
     first = counting_engine(model)
-    second = independent_engine(model, first)
-    assert second is not None
-    assert second.accepts(model)
-    assert not any({first.name, second.name} <= shared for shared in SHARING_SEARCH_CODE)
+    others = independent_engines(model, first)
+    assert others
+    assert all(other.accepts(model) for other in others)
+    pairs = [{first.name, other.name} for other in others]
+    assert not any(pair <= shared for pair in pairs for shared in SHARING_SEARCH_CODE)
 
 
 def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
@@ -198,14 +199,12 @@ def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
         (rk.puzzle("dominoes 8 30"), ("cover-frontier", "cover-memo")),
         (rk.graph(named="grid 8 8").colorings(3), ("csp-frontier", "csp-values")),
     ):
-        second = independent_engine(lower(puzzle.model), engine_named(names[0]))
-        assert second is not None
+        second, *_ = independent_engines(lower(puzzle.model), engine_named(names[0]))
         assert second.name == names[1]
 
 
 def test_what_is_joined_is_listed_the_second_time() -> None:
-    second = independent_engine(lower(rk.puzzle("magic-star 10").model), engine_named("sum-join"))
-    assert second is not None
+    second, *_ = independent_engines(lower(rk.puzzle("magic-star 10").model), engine_named("sum-join"))
     assert second.name == "sum-lines"
 
 
@@ -220,6 +219,14 @@ def test_terms_beyond_all_lists_are_counted_in_two_ways() -> None:
     assert terms_of(listed + merged) == [7812, 580986, 41869995708, 40724629633188]
     assert any(line.startswith("# from n = 4: counted by coloring-") for line in listed)
     assert any(line.startswith("# from n = 7: counted by csp-frontier and by csp-values") for line in merged)
+
+
+def test_a_term_that_plain_backtracking_does_not_end_is_counted_along_a_diagram() -> None:
+    """It would search this country road of 7x7 for more than 10^8 nodes."""
+    road = Path(__file__).parents[2] / "examples/country-road.toml"
+    lines = list(rk.bfile(lambda _: rk.puzzle_from_file(road), [1], engines=2))
+    assert terms_of(lines) == [1]
+    assert any(line.startswith("# from n = 1: counted by csp and by csp-diagram") for line in lines)
 
 
 class TestBfile:

@@ -204,10 +204,10 @@ def other_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
     return sorted((engine for engine in engines_for(model) if engine.name != first.name), key=rank)
 
 
-def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
-    """The first other engine that shares no search code; None if there is none."""
+def independent_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
+    """The other engines that share no search code with the first, in the same order."""
     others = other_engines(model, first)
-    return next((engine for engine in others if not share_search_code(engine.name, first.name)), None)
+    return [engine for engine in others if not share_search_code(engine.name, first.name)]
 
 
 def share_search_code(one: str, other: str) -> bool:

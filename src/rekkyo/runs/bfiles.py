@@ -6,16 +6,20 @@ Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 
 from rekkyo.ask.count import Count, count
-from rekkyo.engines.registry import engine_named, independent_engine
+from rekkyo.engines.registry import engine_named, independent_engines
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.checks import check_type
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import checked_whole
+from rekkyo.runs.recount_engines import recounted
 from rekkyo.runs.sequences import PuzzleOfSize, PuzzleSequence, difference_from, puzzles_of
+from rekkyo.search.optimum import with_best
+from rekkyo.search.question import ask
 
 MAX_DIGITS = 1000
 
@@ -97,11 +101,10 @@ def _terms(
         first = count(puzzle, up_to=up_to)
         term = term_of(first)
         if engines > 1:
-            other = independent_engine(lower(puzzle.model), engine_named(first.engine))
-            names = (first.engine,) if other is None else (first.engine, other.name)
-            if other is not None:
-                second = term_of(count(puzzle, engine=other.name, up_to=up_to))
-                _check_that_they_agree(puzzle, names, (term, second))
+            second = _counted_again(puzzle, first, up_to)
+            names = (first.engine,) if second is None else (first.engine, second.engine)
+            if second is not None:
+                _check_that_they_agree(puzzle, names, (term, term_of(second)))
             if names != named:
                 named = names
                 yield _way(n, names)
@@ -111,6 +114,16 @@ def _terms(
         yield n, term
     if differences:
         raise CountsDisagree("; ".join(differences))
+
+
+def _counted_again(puzzle: Puzzle, first: Count, up_to: str) -> Count | None:
+    """The count by an engine that shares no search code with the first; None if there is no such engine."""
+    engine = engine_named(first.engine)
+    question = with_best(replace(ask(puzzle), engine=engine), first.optimum)
+    others = independent_engines(lower(puzzle.model), engine)
+    if not others:
+        return None
+    return recounted(question, others, lambda other: count(puzzle, engine=other.engine, up_to=up_to))
 
 
 def _way(n: int, names: Sequence[str]) -> str:

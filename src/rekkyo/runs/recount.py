@@ -15,7 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,12 +25,13 @@ import numpy as np
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard
-from rekkyo.errors import BadInput, BadRun, EngineRefuses, in_shell
+from rekkyo.engines.registry import AnyEngine
+from rekkyo.errors import BadInput, BadRun, in_shell
 from rekkyo.model.checks import shown
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.runs.recount_engines import Chosen, engines_to_recount
+from rekkyo.runs.recount_engines import Chosen, recounted
 from rekkyo.runs.status import RECOUNT, RunStatus, status
 from rekkyo.runs.stored import question_of, run, search_of
 from rekkyo.search.cutting import Into, scattered
@@ -91,12 +92,8 @@ def recount_all(
         )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle, sizes)
-    chosen = _engines(with_best(question, manifest.optimum), engine, watch)
     again_by = partial(_again_by, question, before, workers=workers, executor=executor, watch=watch)
-    for other in chosen[:-1]:
-        with suppress(EngineRefuses):
-            return again_by(other)
-    return again_by(chosen[-1])
+    return recounted(with_best(question, manifest.optimum), _others(question, engine), again_by, watch)
 
 
 def _again_by(question: Question, before: RunStatus, chosen: Chosen, **where: Any) -> Recount:
@@ -149,25 +146,26 @@ def _again_by(question: Question, before: RunStatus, chosen: Chosen, **where: An
     return Recount(str(folder), (other,), before.shards, before.shards, not wrong, (), is_independent, detail)
 
 
-def _engines(question: Question, name: str | None, watch: Watcher | None) -> list[Chosen]:
-    """The engines to recount with, see `engines_to_recount`: only the named one if there is one."""
-    if name is None and isinstance(question.group, LargeGroup):
-        return [Chosen(_counting_engine(question))]
-    if name is None:
-        return engines_to_recount(question, watch)
-    if name != question.engine.name:
-        registry.engine_named(name).check(question.model)
-    return [Chosen(name)]
+def _others(question: Question, name: str | None) -> Sequence[AnyEngine]:
+    """The engines to recount with, preferred ones first: only the named one if there is one."""
+    if name is not None:
+        named = registry.engine_named(name)
+        if name != question.engine.name:
+            named.check(question.model)
+        return [named]
+    if isinstance(question.group, LargeGroup):
+        return [_counting_engine(question)]
+    return registry.other_engines(question.model, question.engine) or [question.engine]
 
 
-def _counting_engine(question: Question) -> str:
+def _counting_engine(question: Question) -> AnyEngine:
     """The engine to recount what a large group has left of all solutions: others would have to list them."""
     model = lower(question.puzzle.model)
     others = registry.other_engines(model, question.engine)
     found = next((other for other in others if isinstance(other, CountingEngine)), None)
     if found is None:
         raise BadRun(f"no other engine counts {question.puzzle.name} without a list; name one with --engine")
-    return found.name
+    return found
 
 
 def _knows_orbits(question: Question, engine: str) -> bool:

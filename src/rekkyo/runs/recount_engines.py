@@ -1,4 +1,4 @@
-"""The engines for a recount for which none was named, in the order in which they are tried.
+"""The engines for a recount for which none was named, and to count the terms of b-files a second time.
 
 `csp-plain` propagates nothing, so it may take years where the run took 0.1 s. It recounts what it searches in
 a limited number of nodes. Otherwise an engine that lists along a diagram does: it ends, or refuses before
@@ -11,14 +11,20 @@ which other engines search first.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.registry import AnyEngine
+from rekkyo.errors import EngineRefuses
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.question import Question
 from rekkyo.search.search import prepare_known
+
+RecountT = TypeVar("RecountT")
 
 PLAIN = "csp-plain"
 
@@ -33,18 +39,29 @@ class Chosen(NamedTuple):
     why: str = ""
 
 
-def engines_to_recount(question: Question, watch: Watcher | None) -> list[Chosen]:
-    """The engines to recount a question; all but the last may refuse, so that the next one is taken.
+def recounted(
+    question: Question,
+    others: Sequence[AnyEngine],
+    recounted_by: Callable[[Chosen], RecountT],
+    watch: Watcher | None = None,
+) -> RecountT:
+    """The recount of a question by one of the engines that accept it, of which there must be one.
 
-    question: with the best value of an objective, which is not looked for in a trial.
+    question: with the best value of an objective, which is not looked for in a trial. others: the preferred
+    ones first. Raises what `recounted_by` raises for the last one.
     """
-    others = registry.other_engines(question.model, question.engine)
-    first = others[0] if others else question.engine
-    further = [
-        other.name
-        for other in registry.listing(others[1:])
-        if not registry.share_search_code(other.name, question.engine.name)
-    ]
+    *before, last = _engines(question, others, watch)
+    for chosen in before:
+        Stage(watch, f"getting {chosen.engine} ready").add(0)
+        with suppress(EngineRefuses):
+            return recounted_by(chosen)
+    return recounted_by(last)
+
+
+def _engines(question: Question, others: Sequence[AnyEngine], watch: Watcher | None) -> list[Chosen]:
+    """The engines to recount a question; all but the last may refuse, so that the next one is taken."""
+    first, own = others[0], question.engine.name
+    further = [e.name for e in registry.listing(others[1:]) if not registry.share_search_code(e.name, own)]
     if first.name != PLAIN or not isinstance(first, ListingEngine) or not further:
         return [Chosen(first.name)]
     nodes = _nodes_if_long(question.for_part(question.model, first), watch)
