@@ -3,7 +3,7 @@
 States with such blocks are sorted by what any two blocks have in common (`arrange_blocks`), so far fewer of
 those that exchanges map to each other stay apart than by exchanges one by one: all sudokus take 17 million
 nodes instead of 178, Latin squares of order 7 take 7,037 instead of 37,993. Numbers of bits tell as much in
-other models: grids of 5x5 in three colours without a rectangle of one colour take 235,000 nodes in 53 ms as
+other models: grids of 5x5 in three colours without a rectangle of one colour take 247,000 nodes in 43 ms as
 blocks, and 230,000 in 34 ms otherwise. So blocks are only used where every bit says that something is used
 up, because then all blocks have about as many bits.
 """
