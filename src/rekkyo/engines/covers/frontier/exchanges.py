@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple, TypeAlias
 
+from rekkyo.engines.frontier.block_families import Block
 from rekkyo.engines.frontier.levels import WORD, Field, Levels
 from rekkyo.engines.frontier.plan import Bits
 from rekkyo.model.exact_cover import Color, ExactCover, Item
-
-Block: TypeAlias = tuple[Item, ...]
 
 LevelMask: TypeAlias = int
 """Bit k: after level k."""
