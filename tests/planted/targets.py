@@ -119,6 +119,7 @@ TARGETS = (
             "tests/engines/test_frontier_apart_bounds.py",
             "tests/engines/test_frontier_in_order.py",
             "tests/engines/test_frontier_laid_by_end.py",
+            "tests/engines/test_frontier_block_families.py",
             "tests/engines/test_frontier_checkpoints.py",
             "tests/engines/test_frontier_saved.py",
             "tests/engines/test_frontier_slices.py",

@@ -16,7 +16,7 @@ Left out on purpose: symmetries that exchange two blocks of a family in another 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from typing import TypeAlias
 
 Block: TypeAlias = tuple[int, ...]
@@ -49,12 +49,8 @@ def exchanged_pair(moves: Moves, family: Sequence[Block]) -> tuple[int, int] | N
 
 def _is_known(moves: Moves, family: Sequence[Block]) -> bool:
     """Whether an exchange exchanges two blocks of a family in some way, and nothing else."""
-    if len(moves) == 2 * len(family[0]):
-        for block in family:
-            image = {*_image(block, moves)}
-            if any(image == {*other} for other in family):
-                return True
-    return False
+    pairs = combinations(family, 2) if len(moves) == 2 * len(family[0]) else ()
+    return any({*_image(one, moves)} == {*other} for one, other in pairs)
 
 
 def _image(block: Block, moves: Moves) -> Block:
