@@ -11,6 +11,7 @@ from hypothesis import given
 from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.csp.frontier.blocks import MOST_BLOCKS, classes_of
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
+from rekkyo.engines.frontier.levels import WORD
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint
 from rekkyo.model.csp.csp import Csp
@@ -176,6 +177,30 @@ class TestClasses:
             swaps = [(k, edges.index(edges[k] ^ {one, other})) for k in moved]
             exchanges.append((swaps, (one, other)))
         assert classes_of(exchanges) == []
+        beside = [
+            ([(one + 6, other + 6) for one, other in swaps], (some[0] + 4, some[1] + 4))
+            for some, swaps in PAIRS
+        ]
+        assert len(classes_of(beside)) == 1
+        assert classes_of([*exchanges, *beside]) == []
+
+    def test_a_column_with_more_bits_than_others(self) -> None:
+        """Its exchanges also swap two of its bits."""
+        swaps = {(0, 1): [(0, 3), (4, 5)], (0, 2): [(0, 6)], (1, 2): [(3, 6), (4, 5)]}
+        assert classes_of([(some, things) for things, some in swaps.items()]) == []
+
+    @pytest.mark.parametrize("n_bits", [WORD, WORD + 1])
+    def test_blocks_are_no_larger_than_a_word(self, n_bits: int) -> None:
+        """They are sorted as words. More bits have no room in a part."""
+        columns = [
+            ([(n_bits * one + k, n_bits * other + k) for k in range(n_bits)], things)
+            for things in combinations(range(3), 2)
+            for one, other in [things]
+        ]
+        exchange = [(9 + k, 9 + n_bits + k) for k in range(n_bits)]
+        fits = n_bits == WORD
+        assert len(classes_of(columns)) == fits
+        assert len(classes_of([(exchange, None), *((swaps, things) for things, swaps in PAIRS)])) == 1 + fits
 
     def test_exchanges_that_move_more(self) -> None:
         """A bit that belongs to none of the columns changes with each exchange."""

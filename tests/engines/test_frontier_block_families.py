@@ -90,4 +90,6 @@ def test_two_mirrors_of_a_square_are_two_families() -> None:
 
 
 def test_three_blocks_of_which_two_pairs_are_exchanged() -> None:
-    assert families_of([{0: 4, 1: 3, 3: 1, 4: 0}, {3: 5, 4: 6, 5: 3, 6: 4}]) == [[(3, 4), (1, 0), (5, 6)]]
+    one, other = {0: 5, 1: 3, 2: 4, 3: 1, 4: 2, 5: 0}, {3: 6, 4: 7, 5: 8, 6: 3, 7: 4, 8: 5}
+    another_way = {3: 7, 4: 6, 5: 8, 6: 4, 7: 3, 8: 5}
+    assert families_of([one, other, another_way]) == [[(3, 4, 5), (1, 2, 0), (6, 7, 8)]]

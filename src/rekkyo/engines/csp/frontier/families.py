@@ -49,7 +49,7 @@ def things_of(exchanges: Sequence[Moves]) -> list[Things | None]:
     n_things = 0
     for first, moves in enumerate(exchanges):
         # A product of exchanges moves what one of them moves.
-        if found[first] is not None or any(moves.keys() >= some.keys() for some in named):
+        if any(moves.keys() >= some.keys() for some in named):
             continue
         half = (
             exchanges[number]
