@@ -10,8 +10,9 @@ from hypothesis import given
 
 from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.csp.frontier.blocks import MOST_BLOCKS, classes_of
+from rekkyo.engines.csp.frontier.colors import AllColors, blocks_of_colors
 from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES
-from rekkyo.engines.frontier.levels import WORD
+from rekkyo.engines.frontier.levels import WORD, Field, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint
 from rekkyo.model.csp.csp import Csp
@@ -188,6 +189,15 @@ class TestClasses:
         """Its exchanges also swap two of its bits."""
         swaps = {(0, 1): [(0, 3), (4, 5)], (0, 2): [(0, 6)], (1, 2): [(3, 6), (4, 5)]}
         assert classes_of([(some, things) for things, some in swaps.items()]) == []
+
+    @pytest.mark.parametrize("n_places", [0, WORD, WORD + 1])
+    def test_two_colours(self, n_places: int) -> None:
+        """At each place a bit for either; not if there are none, or more than a word has."""
+        fields = {AllColors(place): Field(2 * place, 2, 0, 1) for place in range(n_places)}
+        ended = {AllColors(WORD + 1): Field(2 * n_places, 2, 0, 0)}
+        levels = Levels((), 0, False, (), fields | ended)
+        of_colors = [list(range(color, 2 * n_places, 2)) for color in range(2)]
+        assert blocks_of_colors(levels, 0, 2) == [of_colors] * (n_places == WORD)
 
     @pytest.mark.parametrize("n_bits", [WORD, WORD + 1])
     def test_blocks_are_no_larger_than_a_word(self, n_bits: int) -> None:

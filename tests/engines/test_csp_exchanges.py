@@ -128,6 +128,31 @@ def test_the_levels_after_which_exchanges_keep_what_is_decided(
     }
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 1, 3, 0, 2)])
+def test_three_cells_of_two_colours(order: tuple[int, ...]) -> None:
+    """What a state has to remember about two different colours is of no single colour."""
+    triples = [(0, 1, 2), (1, 2, 3), (0, 3, 4), (1, 3, 4)]
+    forbidden = [(x, x, x) for x in range(3)] + list(permutations(range(3)))
+    clauses = [
+        Clause(tuple((v, x, False) for v, x in zip(triple, colors, strict=True)))
+        for triple in triples
+        for colors in forbidden
+    ]
+    model = Csp(tuple("abcde"), ((0, 1, 2),) * 5, tuple(clauses))
+    alike = alike_of(model)
+    assert alike.colors == (0, 1, 2)
+    expected = len(naive_csp.solutions(model))
+    assert expected
+    assert total_of(planned(model, order, Alike(alike.colors))) == expected
+
+
+def test_more_colours_than_a_word_has_bits() -> None:
+    """A path of three vertices."""
+    path = (AllDifferent((0, 1)), AllDifferent((1, 2)))
+    assert total(Csp(tuple("abc"), (tuple(range(65)),) * 3, path)) == 65 * 64 * 64
+
+
 def test_exchanging_colours_saves_states() -> None:
     model = as_csp(grid(8).colorings(3).model)
     tallies = [

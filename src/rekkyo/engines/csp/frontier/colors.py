@@ -180,7 +180,7 @@ def swapped_colors(levels: Levels, level: int, n_colors: int, *, by_number: bool
 def blocks_of_colors(levels: Levels, level: int, n_colors: int) -> list[list[Bits]]:
     """The bits of each colour after a level, as a class of blocks; no class if there are none."""
     shifts = [field.shift for field in _all_colors(levels) if field.first <= level < field.last]
-    are_blocks = 0 < len(shifts) <= WORD and n_colors > 1
+    are_blocks = 0 < len(shifts) <= WORD
     return [[[shift + color for shift in shifts] for color in range(n_colors)]] if are_blocks else []
 
 
