@@ -39,6 +39,7 @@ from tests.engines.test_cover_exchanges import alike_in_blocks
 from tests.engines.test_csp_blocks import nearly_latin
 from tests.engines.test_csp_exchanges import symmetric_grids
 from tests.engines.test_frontier_apart import parting_all
+from tests.engines.test_frontier_families import vertices
 from tests.engines.test_frontier_together import said
 from tests.inner_kernels import from_python
 
@@ -197,6 +198,24 @@ class TestArranged:
     def test_by_exchanges(self, blocks: Words, words: list[int]) -> None:
         states = np.array(words, dtype=np.uint64)
         wanted = each_arranged(arrange_by_rules, states, blocks)
+        assert all_arranged(arrange_all_by_exchanges, states, blocks) == wanted
+
+    def test_to_bits_above_those_of_all_states(self) -> None:
+        """Vertices of graphs. States are sorted by how many edges each has, in which they become greater."""
+        place = [60 - 6 * edge for edge in range(10)]
+
+        def placed(bits: int) -> int:
+            return sum(1 << place[edge] for edge in range(10) if bits >> edge & 1)
+
+        blocks = exchanged_bits(
+            [
+                Swapped([(place[other], place[one]) for one, other in swaps], placed(one), placed(other))
+                for swaps, one, other in vertices(5)
+            ]
+        )
+        states = np.array([placed(edges << 6) for edges in range(16)], dtype=np.uint64)
+        wanted = each_arranged(arrange_by_rules, states, blocks)
+        assert max(wanted) > max(states.tolist())
         assert all_arranged(arrange_all_by_exchanges, states, blocks) == wanted
 
     @pytest.mark.parametrize("words", ["dominoes 8 8", "latin-square 4"])

@@ -181,6 +181,17 @@ def test_sides(n_words: int, seed: int) -> None:
     )
 
 
+def test_swaps_come_by_their_highest_bits() -> None:
+    """The kernel looks at no further ones once it knows the highest bit that changes."""
+    rows = exchanged_bits([Swapped([(0, 1), (2, 5), (3, 64), (4, 63), (6, 9), (60, 61)])]).tolist()
+    assert [(word, shift, mask) for *_, word, shift, mask in rows[2:]] == [
+        (1, 0, 1),
+        (0, 63, 1),
+        (0, 1, 1 | 1 << 60),
+        (0, 5, 0b10001),
+    ]
+
+
 @pytest.mark.parametrize("highest", [63, 127, 64, 128])
 def test_sides_have_a_row_for_each_word_of_a_state(highest: int) -> None:
     """Else the kernel read behind states with a side up to their last bit."""
