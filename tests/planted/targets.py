@@ -91,6 +91,7 @@ TARGETS = (
         (
             "tests/engines/test_csp_frontier.py",
             "tests/engines/test_csp_loops.py",
+            "tests/engines/test_csp_colors.py",
             "tests/engines/test_csp_exchanges.py",
             "tests/engines/test_frontier_any_levels.py",
             "tests/engines/test_frontier_apart.py",
@@ -111,6 +112,7 @@ TARGETS = (
         compiled_tests=(
             "tests/engines/test_csp_frontier.py",
             "tests/engines/test_csp_loops.py",
+            "tests/engines/test_csp_colors.py",
             "tests/engines/test_csp_exchanges.py",
             "tests/engines/test_cover_exchanges.py",
             "tests/engines/test_cover_frontier.py",
