@@ -45,7 +45,7 @@ from rekkyo.search.threads import StopSign, do_all
 from rekkyo.store.checkpoints import newest_checkpoint
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
-from rekkyo.store.manifest import read_manifest
+from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.run_directory import RunDirectory, holds_run, noting
 from rekkyo.symmetry.large_group import LargeGroup
 from rekkyo.symmetry.products import product_of
@@ -92,14 +92,15 @@ def recount_all(
         )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle, sizes)
-    again_by = partial(_again_by, question, before, workers=workers, executor=executor, watch=watch)
+    again_by = partial(_again_by, question, manifest, before, workers=workers, executor=executor, watch=watch)
     return recounted(with_best(question, manifest.optimum), _others(question, engine), again_by, watch)
 
 
-def _again_by(question: Question, before: RunStatus, chosen: Chosen, **where: Any) -> Recount:
-    """The recount by an engine. before: the outcome of the run. Raises EngineRefuses."""
-    folder = Path(before.directory)
-    manifest, other = read_manifest(folder), chosen.engine
+def _again_by(
+    question: Question, manifest: Manifest, before: RunStatus, chosen: Chosen, **where: Any
+) -> Recount:
+    """The recount by an engine. manifest, before: of the run, and its outcome. Raises EngineRefuses."""
+    folder, other = Path(before.directory), chosen.engine
     up_to = manifest.up_to if _knows_orbits(question, other) else "none"
     is_independent = not registry.share_search_code(other, manifest.engine)
     inside = folder / f"recount-{other}"
