@@ -118,8 +118,10 @@ def _why_it_is_neither(path: Path) -> str:
     endings = f"the name of a puzzle file ends in one of {', '.join(ALL_SUFFIXES)}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; {endings}"
+    from rekkyo.export.puzzle_toml.graph import FORMATS
+
     suffix = path.suffix.lower()
-    if suffix in GRAPHS:
+    if suffix in FORMATS:
         name = printable(path.name)
         return f'is a graph; write kind = "graph" and file = "{name}" in a puzzle file .toml beside it'
     if suffix in COMPRESSED:
@@ -162,7 +164,6 @@ SUFFIXES = (TOML, ".xcc", ".xmpuzzle", FLATZINC, ".xml", ".lzma", ".cnf")
 
 ALL_SUFFIXES = (*SUFFIXES, MINIZINC)
 
-GRAPHS = (".col", ".g6")
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
 
