@@ -27,7 +27,7 @@ from rekkyo.model.lattices import (
     Cell,
     Lattice,
 )
-from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, read_drawing, spot
+from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, places_in_text, read_drawing, spot
 from rekkyo.model.lattices.lattice import Point, added, applied
 from rekkyo.model.lattices.shapes import at_home, orientations, places
 
@@ -109,10 +109,21 @@ class TestEveryLattice:
         assert len({spot(lattice, cell) for cell in cells}) == len(cells)
         assert [cell_at(lattice, spot(lattice, cell)) for cell in cells] == cells
 
-    def test_what_is_drawn_is_read_back_up_to_translation(self, lattice: Lattice) -> None:
+    def test_what_is_drawn_is_read_back_with_its_symbols(self, lattice: Lattice) -> None:
         cells = {cell: "a" if sum(cell) % 3 else "b" for cell in some_cells(lattice) if min(cell) >= 0}
         read = read_drawing(lattice, draw(lattice, cells))
         assert {cell: symbol for symbol, shape in read.items() for cell in shape} == cells
+
+    @given(st.data())
+    def test_what_is_drawn_is_read_back_up_to_translation(
+        self, lattice: Lattice, data: st.DataObject
+    ) -> None:
+        cells = data.draw(st.sets(st.sampled_from(some_cells(lattice)), min_size=1, max_size=5))
+        symbols = dict.fromkeys(cells, "a")
+        text = draw(lattice, symbols)
+        assert at_home(lattice, cells_drawn(lattice, text)) == at_home(lattice, cells)
+        lines = text.split("\n")
+        assert {lines[line][column] for line, column in places_in_text(lattice, symbols).values()} == {"a"}
 
 
 def polygons(lattice: Lattice, cell: Cell) -> tuple[tuple[Point, ...], ...]:

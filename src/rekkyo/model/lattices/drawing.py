@@ -44,8 +44,8 @@ Spot: TypeAlias = tuple[int, int, int]
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."
 MAY_STAY_EMPTY = "?"
-_BLOCKS = {RHOMBIC: 5, TETRA_OCTA: 3}
-"""How many characters a cube has along each side, if not one."""
+_BLOCKS = {QUARTERED: 3, EDGES: 2, RHOMBIC: 5, TETRA_OCTA: 3}
+"""How many characters a square or a cube has along each side, if not one."""
 
 
 def spot(lattice: Lattice, cell: Cell) -> Spot:
@@ -104,7 +104,7 @@ def first_spot(lattice: Lattice, spots: Collection[Spot]) -> Spot:
     """A place before all spots, as near as it can be moved to (0, 0, 0) with them by a translation."""
     block = _BLOCKS.get(lattice, 1)
     layer, line, column = (block * (min(part) // block) for part in zip(*spots, strict=True))
-    if (lattice in (TRIANGLE, PRISM) and (line + column) % 2) or (
+    if (lattice in (TRIANGLE, HEXAGON, PRISM) and (line + column) % 2) or (
         lattice == TETRA_OCTA and (layer + line + column) % 2
     ):
         column -= block
@@ -148,30 +148,31 @@ def characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
 
 
 def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
-    """The drawing with these characters, moved to the upper left corner; the inverse of reading.
+    """The drawing with these characters, moved by a translation of the lattice to the upper left corner.
 
-    In space, only translations of the lattice move it. Longer texts of one length are separated by a space.
+    It is the inverse of reading. Longer texts of one length are separated by a space.
     """
     at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
     if not at:
         return ""
-    first, last = _first_drawn(lattice, at), map(max, zip(*at, strict=True))
+    first, last = first_spot(lattice, at), map(max, zip(*at, strict=True))
     layers, lines, columns = (range(low, high + 1) for low, high in zip(first, last, strict=True))
     width = len(next(iter(symbols.values())))
     blank = ("." if lattice.dimension == 3 else " ").ljust(width)
     between_cells, between_layers = _gaps(width)
-    return "\n".join(
+    drawn = "\n".join(
         between_layers.join(
             between_cells.join(at.get((layer, line, column), blank) for column in columns) for layer in layers
         ).rstrip()
         for line in lines
     )
+    return f".{drawn}" if drawn.startswith("\n") else drawn  # an empty first line would not be read
 
 
 def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tuple[int, int]]:
     """Line and column of the first character of each cell in the drawing."""
     at = {cell: spot(lattice, cell) for cell in symbols}
-    layer0, line0, column0 = _first_drawn(lattice, at.values())
+    layer0, line0, column0 = first_spot(lattice, at.values())
     column1 = max(column for _, _, column in at.values())
     width = len(next(iter(symbols.values())))
     between_cells, between_layers = map(len, _gaps(width))
@@ -180,13 +181,6 @@ def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tup
         cell: (line - line0, (layer - layer0) * across + (column - column0) * (width + between_cells))
         for cell, (layer, line, column) in at.items()
     }
-
-
-def _first_drawn(lattice: Lattice, spots: Collection[Spot]) -> Spot:
-    if lattice.dimension == 3:
-        return first_spot(lattice, spots)
-    layer, line, column = map(min, zip(*spots, strict=True))
-    return layer, line, column
 
 
 def _gaps(width: int) -> tuple[str, str]:
