@@ -150,33 +150,32 @@ def _weight(line: int, word: re.Match[str]) -> int | None:
 
 def read_graph6(text: str) -> Builder:
     """The graph of one line in graph6; its vertices are named 0, 1, 2, ... Raises BadGraph."""
-    line, *further = text.strip().splitlines() or [""]
-    before = len(text) - len(text.lstrip())
+    lines = text.split("\n")
+    line, *further = [at for at, content in enumerate(lines) if content.strip()] or [0]
     if further:
         problem = f"there are {len(further) + 1} lines; keep the line of one graph"
-        raise BadGraph(0, before + len(line), problem)
-    code = line.removeprefix(GRAPH6_HEADER)
-    before += len(line) - len(code)
+        raise BadGraph(further[0], 0, problem)
+    written = lines[line].strip()
+    code = written.removeprefix(GRAPH6_HEADER)
+    before = lines[line].index(written) + len(written) - len(code)
     if code.startswith((*OTHER_HEADERS, ":", "&", ";")):
         kind = "digraph6" if code.startswith(("&", OTHER_HEADERS[1])) else "sparse6"
-        raise BadGraph(0, before, f"this is {kind}; write it as graph6, such as with copyg -g")
+        raise BadGraph(line, before, f"this is {kind}; write it as graph6, such as with copyg -g")
     odd = next((at for at, mark in enumerate(code) if not _FIRST <= ord(mark) <= _LAST), None)
     if odd is not None:
         problem = f'"{in_short(code[odd])}" is not a character of graph6, which are those from "?" to "~"'
-        raise BadGraph(0, before + odd, problem)
-    n, at = _graph6_size(code, before)
-    builder = Builder()
+        raise BadGraph(line, before + odd, problem)
+    n, at = _graph6_size(code, line, before)
+    builder, size = Builder(), several(n, "vertex", "vertices")
     n_bits = n * (n - 1) // 2
     wanted = at + -(-n_bits // 6)
     if len(code) != wanted:
         amount = "ends too early" if len(code) < wanted else "goes on too long"
-        problem = f"the text {amount}: a graph of {n} vertices has {wanted} characters, not {len(code)}"
-        raise BadGraph(0, before + min(len(code), wanted), problem)
+        problem = f"the text {amount}: a graph of {size} has {several(wanted, 'character')}, not {len(code)}"
+        raise BadGraph(line, before + min(len(code), wanted), problem)
     if (ord(code[-1]) - _FIRST) % (1 << -n_bits % 6):
-        problem = (
-            f'the last character "{code[-1]}" has bits beyond those of {n} vertices; copy the whole line'
-        )
-        raise BadGraph(0, before + wanted - 1, problem)
+        problem = f'the last character "{code[-1]}" has bits beyond those of {size}; copy the whole line'
+        raise BadGraph(line, before + wanted - 1, problem)
     for vertex in range(n):
         builder.vertex(str(vertex))
     bits = (ord(mark) - _FIRST >> shift & 1 for mark in code[at:] for shift in range(5, -1, -1))
@@ -186,24 +185,24 @@ def read_graph6(text: str) -> Builder:
             if bit:
                 builder.numbered_edge(*pair)
     except BadInput as problem:
-        raise _placed(problem, 0, before) from None
+        raise _placed(problem, line, before) from None
     return builder
 
 
-def _graph6_size(code: str, before: int) -> tuple[int, int]:
+def _graph6_size(code: str, line: int, before: int) -> tuple[int, int]:
     """The number of vertices, and the index of the first character of the edges."""
     if not code:
-        raise BadGraph(0, before, "there is no graph; give its line of graph6")
+        raise BadGraph(line, before, "there is no graph; give its line of graph6")
     n_long = 0 if ord(code[0]) != _LONG else 1 if code[1:2] != chr(_LONG) else 2
     start, end = ((0, 1), (1, 4), (2, 8))[n_long]
     if len(code) < end:
-        raise BadGraph(0, before + len(code), "the text ends within the number of vertices; copy all of it")
+        raise BadGraph(line, before + len(code), "the text ends within the number of vertices; copy it all")
     n = 0
     for mark in code[start:end]:
         n = 64 * n + ord(mark) - _FIRST
     most = Builder().most_vertices
     if not 1 <= n <= most:
-        raise BadGraph(0, before, f"a graph of {n} vertices; rekkyo takes on 1 to {most}")
+        raise BadGraph(line, before, f"a graph of {n} vertices; rekkyo takes on 1 to {most}")
     return n, end
 
 
