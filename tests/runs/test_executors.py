@@ -227,6 +227,32 @@ def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:
         rk.run(rk.queens(8), tmp_path / "run", executor=pool)
 
 
+@pytest.mark.parametrize("executor", [5, ThreadPoolExecutor])
+def test_something_else_than_an_executor_is_refused(tmp_path: Path, executor: Any) -> None:
+    with pytest.raises(BadInput, match=r"the executor is one of concurrent.futures, or like these, not "):
+        rk.run(rk.queens(5), tmp_path / "run", executor=executor)
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_executor_with_futures_of_its_own_is_refused(tmp_path: Path) -> None:
+    class Client(Here):  # such as one of Dask
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:  # type: ignore[override]
+            return object()  # type: ignore[return-value]
+
+    with pytest.raises(RunStopped, match=r"no futures of concurrent.futures; of Dask, take client.get_exec"):
+        rk.run(rk.queens(5), tmp_path / "run", executor=Client())
+
+
+@pytest.mark.parametrize("reported", [-3, 0, None, "many"])
+def test_a_number_of_workers_that_cannot_be_is_not_used(
+    tmp_path: Path, reported: Any, expected: tuple[Any, ...]
+) -> None:
+    executor = Here()
+    executor._max_workers = reported  # type: ignore[attr-defined]
+    rk.run(rk.queens(8), tmp_path / "run", executor=executor)
+    assert result_of(tmp_path / "run") == expected
+
+
 @pytest.mark.parametrize(
     ("differs", "other"), [("plan_hash", "another"), ("model_hash", "another"), ("optimum", 4)]
 )

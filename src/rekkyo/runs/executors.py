@@ -164,11 +164,16 @@ def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: i
 
 def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
     try:
-        return executor.submit(search_elsewhere, job, task.shards)
+        future = executor.submit(search_elsewhere, job, task.shards)
     except RekkyoError:
         raise
     except Exception as problem:  # shut down, broken, not connected: executors raise different types
         raise stopped(f"the executor takes no more work ({problem})") from None
+    if not isinstance(future, Future):
+        raise stopped(
+            "the executor returns no futures of concurrent.futures; of Dask, take client.get_executor()"
+        )
+    return future
 
 
 def _result(future: Future[list[Returned]], task: Task, row_bytes: int) -> list[Returned] | None:
@@ -232,8 +237,9 @@ def make_job(search: Search, manifest: Manifest) -> Job:
 
 
 def capacity_of(executor: Any) -> int:
-    """The number of tasks that an executor runs at the same time, if it reports one."""
-    return int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    """The number of tasks that an executor runs at the same time, or of cores here if it reports none."""
+    number = getattr(executor, "_max_workers", None)
+    return number if isinstance(number, int) and number > 0 else os.cpu_count() or 1
 
 
 def search_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:

@@ -74,7 +74,8 @@ class Where:
     def __post_init__(self) -> None:
         if self.workers is not None:
             object.__setattr__(self, "workers", number_of_workers(self.workers))
-        if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
+        has_submit = callable(getattr(self.executor, "submit", None)) and not isinstance(self.executor, type)
+        if self.executor is not None and not has_submit:
             refuse("the executor is one of concurrent.futures, or like these", self.executor)
 
     @property
