@@ -161,6 +161,7 @@ class _Checking:
     def _check_content(self) -> str:
         """The derived files must equal those that are derived here, and all files must have their hashes."""
         made = bundle_files.derived_files(self._bundle, self._copies)
+        *first, last = sorted(made.keys() - {FACTS})
         kept = [path for path in self._copies.rglob("*") if path.is_file()]
         made |= {path.relative_to(self._copies).as_posix(): path.read_bytes() for path in kept}
         made = bundle_files.with_sums(made)
@@ -169,7 +170,7 @@ class _Checking:
         for name in sorted(made, key=lambda name: name == SUMS):
             if self._files.get(name) != made[name]:
                 raise Wrong(f"{name} {'was changed' if name in self._files else 'is missing'}")
-        return f"README.md, b-files and picture follow from {FACTS}; all have the hashes in {SUMS}"
+        return f"{', '.join(first)} and {last} follow from {FACTS}; all have the hashes in {SUMS}"
 
     def _check_ways(self) -> str:
         """The numbers of each term must be consistent, and its ways are counted."""

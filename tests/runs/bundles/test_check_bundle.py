@@ -30,6 +30,8 @@ class TestChecking:
         checks = said(folder)
         assert all(passed for passed, _ in checks.values()), checks
         assert checks["puzzle.toml 4"][1].count(" by ") == 2
+        derived = "CITATION.cff, README.md, b-total.txt, b-unique.txt and picture.svg"
+        assert checks["content"][1].startswith(f"{derived} follow from {FACTS}")
         assert "check_count.py" in checks["puzzle.toml 3"][1]
         assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
