@@ -346,6 +346,7 @@ BAD_INPUT = [
     ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
+    (f"methods queens {'9' * 99}", f'such as 4..10, from 1 to 64, not "{"9" * 27}..."'),
     ("help conut", 'there is no command "conut"; did you mean "count"?'),
     ("help --json", "no such option '--json'"),
     ("solve queens 8 -o rows.txt", 'no option "-o"; known: '),

@@ -13,7 +13,7 @@ import click
 
 from rekkyo.cli.options import json_option, rekkyo
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
 
 if TYPE_CHECKING:
     from rekkyo.methods.index import Ladder
@@ -98,7 +98,7 @@ def _read_sizes(word: str, largest: int) -> range:
     last = last if dots else first
     if not (is_whole_number(first) and is_whole_number(last) and 1 <= int(first) <= int(last) <= largest):
         raise BadInput(
-            f'sizes are a whole number or a range such as 4..10, from 1 to {largest}, not "{word}"'
+            f'sizes are a whole number or a range such as 4..10, from 1 to {largest}, not "{in_short(word)}"'
         )
     return range(int(first), int(last) + 1)
 

@@ -1,13 +1,13 @@
 """A race that finds out whether an engine that does not list counts faster than the prepared search.
 
 No property of a model predicts it well: sum-free sets have few ways to a state, and merging is 13 times as
-fast; stars have many, and it is slower. So both are tried. A few shards are searched for some nodes, which
-gives a lower bound for all shards; merging may take a tenth of that. Then both get four times as much, until
-merging is finished, until the shards show that the search is shorter, or until merging has taken one minute
-of a search of ten. If nothing has to be compiled for merging, it may take three tenths of a shorter search.
-Before the search is cut, merging gets a first try, whose length follows from the plan of the search or from
-random dives. Dives also end the rounds of a race: probes that do not end cannot tell a search of minutes from
-one of a million years. The levels of a cover also predict how long merging takes
+fast; magic stars have many ways, and merging is slower. So both are tried. A few shards are searched for some
+nodes, which gives a lower bound for all shards; merging may take a tenth of that. Then both get four times as
+much, until merging is finished, until the shards show that the search is shorter, or until merging has taken
+one minute of a search of ten. If nothing has to be compiled for merging, it may take three tenths of a
+shorter search. Before the search is cut, merging gets a first try, whose length follows from the plan of the
+search or from random dives. Dives also end the rounds of a race: probes that do not end cannot tell a search
+of minutes from one of a million years. The levels of a cover also predict how long merging takes
 (`engines/frontier/forecast.py`): if that is less than the search, merging continues.
 
 The cut of a sum figure tells how long joining its halves takes. That engine takes over as soon as the search
@@ -148,7 +148,7 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
 def _least_moments(search: Search) -> Iterator[Moments]:
     """Lower bounds for a search that is left whole: a sure one, then one by dives if it may be long.
 
-    None by dives where halves may be joined: merging would go on far longer than that takes.
+    There is none by dives where halves may be joined: merging would go on far longer than joining takes.
     """
     sizes, uncut = search.question.sizes, search.uncut
     sure = min(sizes.shards_if_short, sizes.short_moments, uncut.expected_moments or inf)

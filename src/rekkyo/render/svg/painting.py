@@ -65,8 +65,7 @@ class Body:
 class Painting:
     """The parts of the drawings of one puzzle.
 
-    width, height: in units; a cell has about CELL. spots: a path for each. spot_names, things: readable
-        names.
+    width, height: in units; a cell has about CELL. spots: a path for each. spot_names, things: in words.
     draw_atom, pairs_of_atom: called once for each atom that is needed. looks: None if every atom has the same
     look in all solutions. body: of puzzles in space.
     """
