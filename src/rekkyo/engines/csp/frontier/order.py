@@ -15,6 +15,7 @@ from itertools import accumulate, combinations, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
 
+from rekkyo.engines.bandwidth import cuthill_mckee
 from rekkyo.engines.covers.masks.order import grown
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.readers import Reader, ReadSum, Tables
@@ -76,7 +77,7 @@ def guesses(
         _hidden_after(determined, placed, blocks),
         _hidden_first(model, placed, blocks),
         list(grown({block: beside[block] for block in placed})),
-        _cuthill_mckee(beside, placed),
+        cuthill_mckee(beside, placed),
     ]
     if handicap is not None:
         candidates = [_hidden_after(determined, order, blocks) for order in candidates]
@@ -137,21 +138,6 @@ def _hidden_after(
     for number, (v, others) in enumerate(determined.items()):
         place[v] = (max((place[u][0] for u in others), default=-1.0), float(number))
     return sorted(placed, key=lambda block: max(place[v] for v in blocks[block]))
-
-
-def _cuthill_mckee(beside: Sequence[set[int]], placed: Sequence[int]) -> list[int]:
-    """Breadth first from a vertex with few neighbours, near ones with few neighbours first; then reversed."""
-    order: list[int] = []
-    seen: set[int] = set()
-    for start in sorted(placed, key=lambda block: len(beside[block])):
-        queue = [start] if start not in seen else []
-        seen.update(queue)
-        for block in queue:
-            near = sorted(beside[block] - seen, key=lambda other: (len(beside[other]), other))
-            seen.update(near)
-            queue.extend(near)
-        order += queue
-    return order[::-1]
 
 
 def _reader_bits(tables: Tables | None, n_variables: int) -> list[float]:

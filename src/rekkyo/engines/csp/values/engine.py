@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import isqrt, prod
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
+from rekkyo.engines.remainders import greatest_primes, number_with
 from rekkyo.errors import BadModel, EngineRefuses, NeedsMemory
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause, Variable, variables_of
@@ -29,9 +29,6 @@ from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
-
-PRIME_BITS = 31
-"""With primes of this size, the sum of 2^33 remainders fits in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
             for at, v in enumerate(order)
         )
         most = prod(len(csp.domains[v]) for v in csp.solution)
-        return ValuesPlan(csp, order, tuple(steps), _primes(most.bit_length() + 1))
+        return ValuesPlan(csp, order, tuple(steps), greatest_primes(most.bit_length() + 1))
 
     def plan_facts(self, plan: ValuesPlan) -> object:
         """The order; the rest follows from the model."""
@@ -147,7 +144,7 @@ class CspValues(WithMemory, CountingEngine[ValuesPlan]):
                 )
             columns = {v: column[kept] for v, column in columns.items() if v not in step.forgotten}
             columns, counts = _merged(columns, counts[source[kept]], primes)
-        return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
+        return Tally(number_with(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
     def fixed_plan(self, plan: ValuesPlan, symmetry: AtomPermutation) -> ValuesPlan:
         """The plan of the model with clauses by which an atom holds only if its image does."""
@@ -225,23 +222,3 @@ def _packed(columns: Iterable[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
             words[-1] = words[-1] * base + column
         room //= base
     return words
-
-
-@cache
-def _primes(bits: int) -> tuple[int, ...]:
-    """The greatest primes below 2^31 whose product has more than the given number of bits."""
-    found: list[int] = []
-    product, candidate = 1, (1 << PRIME_BITS) - 1
-    while product.bit_length() <= bits:
-        if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
-            found.append(candidate)
-            product *= candidate
-        candidate -= 2
-    return tuple(found)
-
-
-def _together(remainders: list[int], primes: tuple[int, ...]) -> int:
-    """The least number with these remainders, by the Chinese remainder theorem."""
-    whole = prod(primes)
-    parts = ((whole // p) * (r * pow(whole // p, -1, p)) for r, p in zip(remainders, primes, strict=True))
-    return sum(parts) % whole
