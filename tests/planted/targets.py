@@ -13,6 +13,7 @@ EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
 CSP = ("test_csp_blocks", "test_csp_representatives", "test_csp")
+DETERMINANTS = ("cover_determinant", "csp_determinant")
 MERGING = ("frontier", "frontier_refusals", "loops", "exchanges", "kinds")
 BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
@@ -144,6 +145,13 @@ TARGETS = (
     ),
     _engine("covers", "memo", 8, "test_cover_memo"),
     _engine("covers", "diagram", 8, "test_diagram", "test_diagram_file"),
+    Target(
+        "determinants",
+        (f"{ENGINES}/determinants/*.py", f"{ENGINES}/remainders.py"),
+        tuple(f"tests/engines/test_{name}.py" for name in ("determinants", *DETERMINANTS)),
+        16,
+        marked="",
+    ),
     _engine("sums", "lines", 10, "test_sum_engines"),
     _engine("sums", "cells", 8, "test_sum_engines"),
     _engine("sums", "join", 10, "test_sum_join"),

@@ -160,6 +160,7 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
         (lambda: rk.bfile(["queens", "4..5"], up_to="none", unique=True), "leave up_to out"),
     ],
 )
+@pytest.mark.usefixtures("few_digits")
 def test_complaints(ask: Callable[[], object], complaint: str) -> None:
     with pytest.raises(BadInput, match=complaint):
         ask()
@@ -196,7 +197,8 @@ def test_independent_engines(words: str) -> None:
 
 def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
     for puzzle, names in (
-        (rk.puzzle("dominoes 8 30"), ("cover-frontier", "cover-memo")),
+        (rk.puzzle("dominoes 8 30"), ("cover-frontier", "cover-determinant")),
+        (rk.puzzle("polyominoes 4 8 8 --any-number"), ("cover-frontier", "cover-memo")),
         (rk.graph(named="grid 8 8").colorings(3), ("csp-frontier", "csp-values")),
     ):
         second, *_ = independent_engines(lower(puzzle.model), engine_named(names[0]))

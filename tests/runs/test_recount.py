@@ -137,7 +137,7 @@ def test_what_is_too_much_to_list_is_recounted_without_listing(tmp_path: Path) -
     """The 8x24 board has 2.3e22 domino tilings."""
     rk.run(rk.puzzle("dominoes 8 24"), tmp_path, engine="cover-frontier", count_only=True, up_to="none")
     found = rk.Run(tmp_path).recount()
-    assert (found.agrees, found.other_engine, found.engines) == (True, True, ("cover-memo",))
+    assert (found.agrees, found.other_engine, found.engines) == (True, True, ("cover-determinant",))
 
 
 def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from rekkyo.search.threads import Stop
 PAUSING = {
     "cover-frontier": "dominoes 24 24",
     "cover-memo": "dominoes 24 24",
+    "cover-determinant": "dominoes 24 24",
+    "csp-determinant": "spanning trees",
     "sum-join": "magic-star 12",
     "csp-frontier": "hip 6",
     "csp-values": "hip 6",
@@ -51,7 +53,9 @@ def test_every_engine_that_counts_is_here() -> None:
 @pytest.mark.parametrize("at_call", [1, 3])
 @pytest.mark.parametrize("name", PAUSING)
 def test_a_pause_that_raises_ends_a_shard(name: str, at_call: int) -> None:
-    search = prepare(ask(rk.puzzle(PAUSING[name]), engine=name), Into(1))
+    words = PAUSING[name]
+    trees = rk.graph(named="grid 10 10").spanning_trees()
+    search = prepare(ask(trees if words == "spanning trees" else rk.puzzle(words), engine=name), Into(1))
     assert isinstance(search.engine, CountingEngine)
     with pytest.raises(Interrupted):
         search.engine.count(search.plan, search.shards[0], interrupting(at_call))

@@ -205,6 +205,10 @@ class Engine(Generic[PlanT]):
         """Whether `check` passes; making the plan may still show that the model is too large."""
         return self.refusal(model) is None
 
+    def can_plan(self, model: Model) -> bool:
+        """Whether a model that it accepts has a plan, unless it is too large; asking may take time."""
+        return True
+
     def check(self, model: Model) -> None:
         """Raise EngineRefuses unless the engine accepts the model."""
         reason = self.refusal(model)

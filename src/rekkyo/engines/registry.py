@@ -54,6 +54,7 @@ FAMILIES = (
     Family(
         (ExactCover,),
         {
+            "cover-determinant": "determinants.matchings:CoverDeterminant",
             "cover-frontier": "covers.frontier.engine:CoverFrontier",
             "cover-memo": "covers.memo.engine:CoverMemo",
             "cover-parts": "covers.parts.engine:CoverParts",
@@ -84,6 +85,7 @@ FAMILIES = (
     Family(
         (Csp, Queens, ExactCover, SumFigure, Coloring),
         {
+            "csp-determinant": "determinants.trees:CspDeterminant",
             "csp": "csp.propagating.engine:CspSearch",
             "csp-cover": "csp.cover.engine:CspCover",
             "csp-plain": "csp.plain.engine:CspPlain",
@@ -101,6 +103,7 @@ PLACE_OF = {name: place for family in FAMILIES for name, place in (family.chosen
 
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier", "csp-diagram"}),
+    frozenset({"cover-determinant", "csp-determinant"}),
     frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )
@@ -153,7 +156,7 @@ def engine_named(name: str) -> AnyEngine:
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:
     """The engines that accept a model, preferred ones first."""
-    return tuple(engine for engine in engines_by_type(model) if engine.accepts(model))
+    return tuple(e for e in engines_by_type(model) if e.accepts(model) and e.can_plan(model))
 
 
 def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
