@@ -222,6 +222,10 @@ class Engine(Generic[PlanT]):
         """
         return True
 
+    def pays_off_again(self, model: Model) -> bool:
+        """Whether to count a second time by it before the engines of its kind that do not pay off."""
+        return self.pays_off(model)
+
     def pays_off_for_total(self, model: Model) -> bool:
         """Whether to choose it if only the total is asked, even where it does not pay off for orbits."""
         return False

@@ -201,7 +201,7 @@ def other_engines(model: Model, first: AnyEngine) -> list[AnyEngine]:
     chosen = {name for family in FAMILIES for name in family.chosen}
 
     def rank(engine: AnyEngine) -> tuple[bool, bool]:
-        pays_off = engine.name in chosen and engine.pays_off(model)
+        pays_off = engine.name in chosen and engine.pays_off_again(model)
         return isinstance(engine, ListingEngine) != lists, not pays_off
 
     return sorted((engine for engine in engines_for(model) if engine.name != first.name), key=rank)

@@ -14,7 +14,7 @@ from rekkyo.bits import Word, Words
 from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
 from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
-from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
+from rekkyo.engines.covers.masks.order import SHORT, Entries, Entry, Node, item_order, make_entries
 from rekkyo.engines.prefixes import Prefix, dived, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
@@ -25,13 +25,6 @@ MAX_ITEMS = 1 << 12
 MAX_OPTIONS = 1 << 17
 MAX_LABELS = 64
 MAX_SPAN = 63
-SHORT = 16
-"""If the mean distance between first and last item of an option is greater, charts are often too large.
-
-It is 4.5 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, and 12.4 for all pentominoes on 5x8, which all have
-a chart. It is 18.5 for all pentominoes on 8x10, and 30.8 for Y-pentominoes on 15x15, which are too large.
-"""
-
 EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
 
 
