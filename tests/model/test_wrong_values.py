@@ -21,6 +21,8 @@ from tests.wrong_values import HUGE, JUNK, WRONG, assert_taken_or_refused, neste
 CELLS = frozenset({(0, 0), (0, 1)})
 BAR = rk.Piece("D", CELLS)
 
+GENERATORS = "the generators are a tuple of permutations such as (1, 0, 2)"
+
 WHOLE: dict[Callable[..., object], dict[str, Any]] = {
     rk.Queens: {"n": 4, "blocked": frozenset({(0, 0)}), "given": frozenset({(0, 1)}), "toroidal": False},
     rk.ExactCover: {
@@ -72,6 +74,7 @@ WHOLE: dict[Callable[..., object], dict[str, Any]] = {
         "picture": Places(((0, 0),)),
     },
     FurtherSymmetry: {"word": "more", "meaning": "more of them", "generators": ((0,),)},
+    Motion: {"name": "half turn", "turns": True, "permutation": (1, 0)},
     Relation: {"word": "alike", "meaning": "alike ones", "generators": ((0,),), "keeps_solutions": True},
     rk.queens: {"n": 4, "blocked": [(0, 0)], "given": [(0, 1)], "toroidal": False},
     rk.hip: {"width": 2, "height": 3, "colors": 2, "any_balance": False},
@@ -211,7 +214,16 @@ def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
         (rk.Puzzle, {"motions": 5}, "a puzzle: motions is a tuple of Motion, not 5"),
         (FurtherSymmetry, {"word": 3}, "a further symmetry: the word is a text, not 3"),
         (Relation, {"meaning": 3}, "a relation: the meaning is a text, not 3"),
-        (Relation, {"generators": 5}, "a relation: the generators are a tuple of permutations, not 5"),
+        (Relation, {"generators": 5}, f"a relation: {GENERATORS}, not 5"),
+        (Relation, {"generators": (([0, 1],),)}, f"a relation: {GENERATORS}, not (([0, 1],),)"),
+        (FurtherSymmetry, {"generators": (({},),)}, f"a further symmetry: {GENERATORS}, not (({{}},),)"),
+        (rk.Puzzle, {"generators": [[[0, 1]]]}, f"a puzzle: {GENERATORS}, not [[[0, 1]]]"),
+        (rk.Puzzle, {"generators": (([0, 1],),)}, f"a puzzle: {GENERATORS}, not (([0, 1],),)"),
+        (
+            Motion,
+            {"permutation": ([0, 1],)},
+            "a motion: the permutation is a tuple such as (1, 0, 2), not ([0, 1],)",
+        ),
         (rk.Puzzle, {"published": 5}, "a puzzle: published is a Published, not 5"),
         (rk.Puzzle, {"picture": 5}, "a puzzle: the picture is one of rekkyo.model.picture, not 5"),
         (rk.puzzle, {"words": 8}, 'a puzzle is named by a text such as "queens 8", not 8'),

@@ -68,6 +68,15 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
     return level
 
 
+def check_hashable(rule: str, value: Any, kinds: Sequence[type]) -> None:
+    """Raise BadModel unless the values at each depth have the type for it, and all are hashable."""
+    check_nested(rule, value, kinds)
+    try:
+        hash(value)
+    except TypeError:
+        refuse(rule, value)
+
+
 MAX_LISTED = 1 << 20
 """The most items that are taken from an iterable, which may be endless."""
 

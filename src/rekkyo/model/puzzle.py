@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.model.checks import check_nested, check_type, refuse, shown
+from rekkyo.model.checks import check_hashable, check_nested, check_type, refuse, shown
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.picture import Clues, Picture
 from rekkyo.model.row import AtomPermutation, RowShape
@@ -89,7 +89,13 @@ def _check_symmetry(what: str, named: FurtherSymmetry | Relation) -> None:
     """Raise BadModel unless its parts have their types."""
     check_type(f"{what}: the word is a text", named.word, str)
     check_type(f"{what}: the meaning is a text", named.meaning, str)
-    check_nested(f"{what}: the generators are a tuple of permutations", named.generators, (tuple, tuple))
+    _check_generators(what, named.generators)
+
+
+def _check_generators(what: str, generators: tuple[AtomPermutation, ...]) -> None:
+    """Raise BadModel unless a group can be looked up by them; it checks what they permute."""
+    rule = f"{what}: the generators are a tuple of permutations such as (1, 0, 2)"
+    check_hashable(rule, generators, (tuple, tuple))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,9 @@ class Motion:
     name: str
     turns: bool
     permutation: AtomPermutation
+
+    def __post_init__(self) -> None:
+        check_hashable("a motion: the permutation is a tuple such as (1, 0, 2)", self.permutation, (tuple,))
 
 
 SYNONYMS = {
@@ -166,13 +175,14 @@ class Puzzle:
         if not hasattr(type(self.model), "row_shape"):  # its value may take long to compute
             refuse("a puzzle: the model is one such as rekkyo.queens(8).model", type(self.model).__name__)
         for rule, values, kind in (
-            ("the generators are a tuple of permutations", self.generators, tuple),
             ("further is a tuple of FurtherSymmetry", self.further, FurtherSymmetry),
             ("relations is a tuple of Relation", self.relations, Relation),
             ("motions is a tuple of Motion", () if self.motions is None else self.motions, Motion),
         ):
             if type(values) is not tuple or values:  # puzzles of a batch mostly have none
                 check_nested(f"a puzzle: {rule}", values, (tuple, kind))
+        if type(self.generators) is not tuple or self.generators:
+            _check_generators("a puzzle", self.generators)
         if not isinstance(self.published, Published | None):
             refuse("a puzzle: published is a Published", self.published)
         if not isinstance(self.picture, Picture | None):
