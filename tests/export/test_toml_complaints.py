@@ -252,7 +252,8 @@ from tests.export.grid_files.asking import check_complaint, complaint_about
             'kind = "queens"\nn = 1e3',
             '2:5: "n" is a number with a point or an exponent; write a whole number',
         ),
-        ('kind = "queens"\nboard = "Qy"', "2:10: the row has 2 squares on a board of 1 row; draw a square"),
+        ('kind = "queens"\nboard = "Qy"', '2:11: "y" is none of ".", "Q" and "x"; draw'),
+        ('kind = "queens"\nboard = "a1 a2 b1 b2"', '2:10: "a" is none of ".", "Q" and "x"; draw each square'),
         *(
             (f'kind = "queens"\nboard = {drawn}', f'{place}: "y" is none of')
             for drawn, place in (

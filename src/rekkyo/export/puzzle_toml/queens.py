@@ -27,12 +27,13 @@ def read_queens(table: Table) -> Queens:
     marks = cells_by_mark(drawing, SQUARE, MAX_N * MAX_N)
     size = len(lines)
     for number, line in enumerate(lines):
+        for column, mark in enumerate(line):
+            if mark not in (QUEEN, BLOCKED, FREE):
+                problem = f'"{mark}" is none of ".", "{QUEEN}" and "{BLOCKED}"'
+                drawing.refuse(number, column, f"{problem}; draw each square as one of them")
         if len(line) != size or size > MAX_N:
             problem = f"the row has {several(len(line), 'square')} on a board of {several(size, 'row')}"
             drawing.refuse(number, 0, f"{problem}; draw a square of 1 to {MAX_N}")
-        for column, mark in enumerate(line):
-            if mark not in (QUEEN, BLOCKED, FREE):
-                drawing.refuse(number, column, f'"{mark}" is none of ".", "{QUEEN}" and "{BLOCKED}"')
     with table.errors_at("board"):
         return Queens(
             size,
