@@ -72,6 +72,8 @@ class TestFromPython:
                 "hamiltonian and induced both say which vertices count; leave one out",
             ),
             (rk.graph, "give one of edges, graph6, dimacs and named, not none"),
+            (lambda: rk.graph(vertices=[0]), "not none; for vertices without edges, add edges=[]"),
+            (lambda: rk.graph(vertices=...), 'vertices are a list of names, such as ["a", "b"], not Ell'),
             (lambda: rk.graph("a b", named="petersen"), "not edges and named"),
             (
                 lambda: rk.graph(named="petersen", vertices="ab"),

@@ -329,11 +329,12 @@ def graph(
     """
     given = {"edges": edges, "graph6": graph6, "dimacs": dimacs, "named": named}
     chosen = [what for what, value in given.items() if value is not None]
+    first = listed('graph: vertices are a list of names, such as ["a", "b"]', vertices)
     if len(chosen) != 1:
+        fix = "; for vertices without edges, add edges=[]" if first and not chosen else ""
         raise BadInput(
-            f"graph: give one of edges, graph6, dimacs and named, not {' and '.join(chosen) or 'none'}"
+            f"graph: give one of edges, graph6, dimacs and named, not {' and '.join(chosen) or 'none'}{fix}"
         )
-    first = listed("graph: vertices are a list of names", vertices)
     for what in chosen:
         if what != "edges":
             check_type(f"graph: {what} is a text", given[what], str)
