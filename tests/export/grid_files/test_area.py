@@ -116,6 +116,12 @@ MEANINGS: list[Case] = [
     (
         THREE,
         '"01"',
+        '[[area]]\nvalue = 1\nsize = "2..3"',
+        lambda r: all(2 <= len(a) <= 3 for _, a in areas(r, 3, (1,))),
+    ),
+    (
+        THREE,
+        '"01"',
         '[[area]]\nvalue = 1\nsize = "at most 2"',
         lambda r: all(len(a) <= 2 for _, a in areas(r, 3, (1,))),
     ),
@@ -238,6 +244,8 @@ COMPLAINTS = [
     ),
     (HEAD + "[[area]]\npolyforms = 8", '5:13: "polyforms" says how many cells the pieces have, from 1 to 7'),
     (HEAD + '[[area]]\nsize = "many"', '5:8: "size" is 2, [1, 3], [1, "any"] or "any"'),
+    (HEAD + '[[area]]\nsize = "1 3"', '5:8: "size" leaves out numbers from 1 to 3; write one range'),
+    (HEAD + '[[area]]\nsize = "odd"', '5:8: "size" leaves out numbers from 1 to'),
     (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is an empty range; write the lesser first"),
     (HEAD + "[[area]]\nsize = 2\nvalue = 7", '6:9: "value" names values, which are 1234'),
     (

@@ -1,7 +1,8 @@
 """`[[area]]`: sizes of areas of adjacent cells, as in Fillomino and Nurikabe.
 
 value       the value of the cells of the areas, or several values; by default all values
-size        the number of cells of each area of one value: 4, [1, 3], [2, "any"], or "value" for that value
+size        the number of cells of each area of one value: 4, [1, 3], "1..3", [2, "any"], or "value" for
+            that value
 clues       instead of size: a drawing of the board with clues. Cells whose value is one of `value` form areas
             of adjacent cells; without `value`, cells of one value do. Each area has one clue, its number of
             cells: 1 to 9, then a to z and A to Z for 10 and more, or "?" for any number
@@ -21,7 +22,7 @@ from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.area_pieces import PIECE_KEYS, add_pieces
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
 from rekkyo.export.puzzle_toml.grid.counts import AROUND, TIMES, neighbours, read_value
-from rekkyo.export.puzzle_toml.times import read_bounds
+from rekkyo.export.puzzle_toml.times import read_bounds, read_numbers
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import (
     Areas,
@@ -73,7 +74,10 @@ def read_area(board: Board, table: TomlTable) -> None:
     if table.data[SIZE] == VALUE:
         sizes = [(value, value, value) for value in values]
     else:
-        low, high = read_bounds(table, SIZE)
+        numbers = read_numbers(table, SIZE)
+        low, high = numbers[0], numbers[-1]
+        if len(numbers) <= high - low:
+            table.refuse_value(SIZE, f'"size" leaves out numbers from {low} to {high}; write one range')
         sizes = [(value, low, high) for value in values]
     board.add(table, Areas(tuple(cells), edges, tuple(sizes)), len(edges) * len(sizes))
 
