@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -242,21 +243,27 @@ def test_without_known_symmetry_all_rows_are_kept(tmp_path: Path) -> None:
     assert complaint.endswith(f"sum-free 4: every solution is listed: {why}\n")
 
 
+@pytest.mark.parametrize("is_begun", [True, False])
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "; finished shards are safe; go on with: rekkyo recount {folder}"),
-        (
-            ("--engine", "queens-cover"),
-            "; finished shards are safe; go on with: rekkyo recount {folder} --engine queens-cover",
-        ),
+        ((), "; {how}: rekkyo recount {folder}"),
+        (("--engine", "queens-cover"), "; {how}: rekkyo recount {folder} --engine queens-cover"),
         (("--fraction", "0.1"), ""),
     ],
 )
 def test_an_interrupted_recount_says_how_to_go_on(
-    options: tuple[str, ...], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    options: tuple[str, ...],
+    said: str,
+    is_begun: bool,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It only told how many solutions were found."""
+    """It only told how many solutions were found. Before a recount has a directory, no shard is kept."""
+    folder = copytree(folder, tmp_path / "q8", ignore=ignore_patterns("recount-*"))
+    if is_begun:
+        commands.main(["recount", str(folder), "--engine", "queens-cover"], standalone_mode=False)
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -265,4 +272,5 @@ def test_an_interrupted_recount_says_how_to_go_on(
     with pytest.raises(Interrupted) as seen:
         commands.main(["recount", str(folder), *options], standalone_mode=False)
     before = "interrupted before the search began"
-    assert seen.value.format_message() == before + said.format(folder=folder)
+    how = "finished shards are safe; go on with" if is_begun else "begin again with"
+    assert seen.value.format_message() == before + said.format(how=how, folder=folder)

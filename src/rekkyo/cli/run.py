@@ -99,17 +99,27 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
 @contextmanager
 def _until_stopped(
-    directory: Path, dask: str | None, workers: int | None, again: str = "resume", flags: str = ""
+    directory: Path,
+    dask: str | None,
+    workers: int | None,
+    again: str = "resume",
+    flags: str = "",
+    manifests: str = "manifest.json",
 ) -> Iterator[dict[str, Any]]:
-    """As `_where`; the message of an interrupted run says how to continue. again: the command for that."""
+    """As `_where`; the message of an interrupted run says how to continue. again: the command for that.
+
+    manifests: a pattern; shards are kept if there is such a file in the directory.
+    """
     try:
         with _where(directory, dask, workers) as where:
             yield where
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
             raise
-        how = f"finished shards are safe; go on with: rekkyo {again} {in_shell(directory)}{flags}"
-        raise Interrupted(f"{stopped.message}; {how}") from None
+        is_kept = any(directory.glob(manifests))
+        how = "finished shards are safe; go on with" if is_kept else "begin again with"
+        command = f"rekkyo {again} {in_shell(directory)}{flags}"
+        raise Interrupted(f"{stopped.message}; {how}: {command}") from None
 
 
 @contextmanager
@@ -264,7 +274,8 @@ def recount_command(
     is_kept = asked["fraction"] is None  # a recount of a part begins anew
     if is_kept:
         options.refuse_given("without --fraction every shard is recounted", "which is for a part", "seed")
-    until = _until_stopped(directory, dask, workers, "recount", named)
+    inside = f"recount-{asked['engine'] or '*'}/manifest.json"
+    until = _until_stopped(directory, dask, workers, "recount", named, inside)
     with until if is_kept else _where(directory, dask, workers) as where:
         result = Run(directory).recount(**where, **asked)
     if as_json:
