@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
 from contextlib import closing
@@ -250,6 +251,8 @@ class TestFlippedByte:
         assert output.endswith("1 shard damaged; 1 row counts no more\n")
         assert facts(folder)["shards_done"] == 343
         assert rekkyo("repair", folder)[:2] == (0, "0 shards damaged\n")
+        code, output, _ = rekkyo("repair", folder, "--yes", "--json")
+        assert (code, json.loads(output)["repaired"]) == (0, False)
 
 
 def test_rows_with_the_right_checksum_but_not_of_the_search_are_noticed(tmp_path: Path) -> None:

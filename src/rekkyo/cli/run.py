@@ -232,7 +232,7 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
     if is_agreed and damage.shards:
         run.repair(damage)
     if as_json:
-        print_json(damage, repaired=is_agreed)
+        print_json(damage, repaired=is_agreed and bool(damage.shards))
     else:
         for problem in damage.problems:
             say(problem)
