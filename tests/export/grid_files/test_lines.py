@@ -256,6 +256,10 @@ COMPLAINTS = [
         '7:8: clue 1 of "rows" has a run of "b", which is not among the values of "value"; write all of them there',
     ),
     (
+        HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nrows = "0z"',
+        '6:8: clue 1 of "rows" is a run of no cells; write 0 alone for a line without runs',
+    ),
+    (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 2a"',
         '7:8: clue 1 of "rows" needs 5 cells, but there are 4',
     ),

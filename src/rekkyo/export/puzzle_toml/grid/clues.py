@@ -191,7 +191,9 @@ def _one_number(table: Table, clue: _Clue, least: int = 0) -> int:
 
 
 def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    lengths = [] if clue.numbers == (0,) else _known(table, clue, 1)
+    if clue.numbers == NO_RUN and any(clue.symbols):
+        _refuse_clue(table, clue, "is a run of no cells; write 0 alone for a line without runs")
+    lengths = [] if clue.numbers == NO_RUN else _known(table, clue, 1)
     of_runs = [_values_of_run(board, table, clue, symbol, values) for symbol in clue.symbols[: len(lengths)]]
     gaps = [not set(run).isdisjoint(following) for run, following in pairwise(of_runs)]
     parts = stretches_of(board, clue.cells, clue.axis)
