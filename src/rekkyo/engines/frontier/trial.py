@@ -104,7 +104,7 @@ class Trial:
         return ratio(ways[-1], n_states[-1]) if ways else 1.0
 
     def before_last(self) -> tuple[int, float]:
-        """The ways, and ways to a state, before the last level."""
+        """The ways, and ways to a state, before the last level. Not to be called before a level is walked."""
         _, n_states, ways = self._passed
         return self.ways - ways[-1], ratio(ways[-2], n_states[-2]) if len(ways) > 1 else 1.0
 

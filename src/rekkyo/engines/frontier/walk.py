@@ -113,7 +113,7 @@ class Walk:
     def step(self, bounds: Bounds | None = None) -> Front:
         """Walk a level, and those after it while the front is short. Raises EngineRefuses.
 
-        bounds: None for one level.
+        Not to be called when the walk is over. bounds: None for one level.
         """
         begin = self.front
         self._walk(self._up_to_late_exchanges(bounds))
