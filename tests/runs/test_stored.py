@@ -367,7 +367,7 @@ def test_a_file_that_was_changed_since_it_was_read_is_not_stored_as_the_puzzle(t
     file.write_text('kind = "queens"\nn = 6\n')
     assert rk.run(puzzle, folder).total == 10
     assert rk.Run(folder, puzzle=puzzle).verify().passed
-    with pytest.raises(BadRun, match="which was built in Python; open it there"):
+    with pytest.raises(BadRun, match="which was read from a file that could not be copied; open it there"):
         rk.Run(folder).verify()
 
 

@@ -24,6 +24,7 @@ from rekkyo.runs.inspect_count import CountInspection
 from rekkyo.runs.inspect_list import ListInspection
 from rekkyo.runs.inspection import NotDone, Wrong
 from rekkyo.runs.lrat import NotProved
+from rekkyo.runs.puzzle_source import why_given
 from rekkyo.safe_files import naming, open_file, path_of
 
 MOST_FACTS_BYTES = 1 << 20
@@ -71,7 +72,7 @@ def check_certificate(
     facts, is_sealed = _facts_and_seal(path, shown)
     if puzzle is None and facts.source.kind == "given":
         raise BadInput(
-            f"{shown}: this puzzle was built in Python; check it there with:"
+            f"{shown}: this puzzle {why_given(facts.certificate.puzzle)}; check it there with:"
             f" rekkyo.check_certificate({shown!r}, puzzle=...)"
         )
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies, naming(Path(copies)):

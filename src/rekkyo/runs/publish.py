@@ -45,7 +45,7 @@ from rekkyo.runs.bundle_files import (
 from rekkyo.runs.certificate import FACTS, CountCertificate
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
-from rekkyo.runs.puzzle_source import file_of, readings_of
+from rekkyo.runs.puzzle_source import file_of, readings_of, why_given
 from rekkyo.runs.status import FAILED, status
 from rekkyo.safe_files import naming, open_file, path_of
 from rekkyo.store import index as indexing
@@ -148,7 +148,7 @@ def _of_run(folder: Path, source: Source) -> _Part:
         if check.outcome == FAILED:
             raise CountsDisagree(f"{folder}: {check.check}: {FAILED}, {check.detail}; it is not published")
     if source.kind == "given":
-        problem = f"{folder} is a run of {manifest.puzzle}, which was built in Python"
+        problem = f"{folder} is a run of {manifest.puzzle}, which {why_given(manifest.puzzle)}"
         raise BadRun(f"{problem}; publish runs of files, or of words of the catalog")
     fixed = None
     if manifest.weighted:

@@ -117,13 +117,19 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     readings = readings_of(folder, manifest.source)
     if not readings:
         raise BadRun(
-            f"{folder} is a run of {manifest.puzzle}, which was built in Python; open it there:"
+            f"{folder} is a run of {manifest.puzzle}, which {why_given(manifest.puzzle)}; open it there:"
             f" rekkyo.Run({str(folder)!r}, puzzle=...)"
         )
     fitting = (puzzle for puzzle in readings if model_hash(puzzle) == manifest.model_hash)
     puzzle = next(fitting, readings[-1])
     is_file = manifest.source.kind == "file"
     return replace(puzzle, name=manifest.puzzle, title=manifest.title) if is_file else puzzle
+
+
+def why_given(name: str) -> str:
+    """Why a puzzle of that name has no source, as the end of a sentence."""
+    path, _ = file_and_values(name)
+    return "was built in Python" if path is None else "was read from a file that could not be copied"
 
 
 def file_and_values(name: str) -> tuple[Path | None, list[str]]:
