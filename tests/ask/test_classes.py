@@ -126,8 +126,12 @@ def test_total_and_digest_are_of_all_solutions() -> None:
 
 def test_too_many_solutions_for_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_VALUES", 91 * 8)
-    with pytest.raises(GroupTooLarge, match="queens 8 has more than 91 solutions, too many to be classified"):
-        rk.count(rk.queens(8), up_to="torus")
+    fix = r"take a smaller puzzle, or each solution for itself \(--up-to none\)$"
+    for ask in (rk.count, lambda puzzle, up_to: list(rk.solve(puzzle, up_to=up_to))):
+        with pytest.raises(
+            GroupTooLarge, match=f"has more than 91 solutions, too many to be classified .*{fix}"
+        ):
+            ask(rk.queens(8), up_to="torus")
 
 
 def test_too_many_solutions_of_a_relation_are_not_counted_as_if_it_kept_them(

@@ -57,8 +57,8 @@ def sort_into_classes(
     def check(n_rows: int) -> None:
         if n_rows > most:
             raise GroupTooLarge(
-                f"{puzzle.name} has more than {most:,} solutions, too many to be classified in memory; count"
-                " without symmetry (--up-to none)"
+                f"{puzzle.name} has more than {most:,} solutions, too many to be classified in memory; take"
+                " a smaller puzzle, or each solution for itself (--up-to none)"
             )
 
     search = prepare_list(question, by_length, watch, on_total=check)
