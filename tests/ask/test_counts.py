@@ -128,6 +128,8 @@ def test_wrong_words_are_refused() -> None:
     for wrong in (lambda: rk.counts([puzzle], workers=0), lambda: rk.count(puzzle, workers=0)):
         with pytest.raises(BadInput, match="the number of workers"):
             wrong()
+    with pytest.raises(BadInput, match="up_to is a word such as symmetry or none, not 5"):
+        rk.counts([], up_to=5)  # type: ignore[arg-type]
 
 
 def test_a_wrong_solution_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rekkyo.ask.count import Count, count, small_count
 from rekkyo.model.checks import listed
-from rekkyo.model.puzzle import Puzzle, check_puzzle
+from rekkyo.model.puzzle import Puzzle, check_puzzle, plain_words
 from rekkyo.search.question import number_of_workers
 from rekkyo.search.small import small_answers
 
@@ -23,6 +23,7 @@ def counts(puzzles: Iterable[Puzzle], *, workers: int | None = None, up_to: str 
     puzzles = listed("puzzles are expected, one after the other", puzzles)
     for puzzle in puzzles:
         check_puzzle(puzzle)
+    plain_words(up_to)  # each puzzle checks the words
     n_workers = number_of_workers(workers)
     found: list[Count] = []
     for first in range(0, len(puzzles), MOST_AT_ONCE):
