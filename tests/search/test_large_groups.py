@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
+from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, GroupTooLarge
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.symmetry import group as groups
@@ -229,6 +229,16 @@ class TestCombinations:
         )
         found = rk.count(replace(problem.puzzle(), generators=swaps), workers=workers)
         assert (found.total, found.unique, found.optimum) == (comb(20, 12), 1, 12)
+
+    def test_a_total_alone_needs_no_comparison_with_images(self) -> None:
+        """Rooks on 8x8 that do not attack each other (OEIS A002720); the group has 3,251,404,800 elements.
+
+        A row has so many images of its own that comparing it with them is stopped.
+        """
+        puzzle = rk.graph(named="rook 8 8").independent_sets()
+        assert rk.count(puzzle, up_to="none").total == 1441729
+        with pytest.raises(GroupTooLarge, match=r"count without it \(--up-to none\)"):
+            rk.count(puzzle, up_to="constraints")
 
     def test_a_symmetry_that_is_declared_wrongly_hides_no_solution(self) -> None:
         """Of 20 cells the first is 1 or the second is 2, and a cell with 0 comes before both."""

@@ -115,7 +115,12 @@ def count(
         return counting.by_classes()
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
-        sums.add(fold(search, sum_shard, watch))
+        try:
+            sums.add(fold(search, sum_shard, watch))
+        except GroupTooLarge:
+            if search.question.reports_orbits:
+                raise
+            return counting.without_symmetry()
         found, is_complete = outcome(search, sums, no_pause, watch=watch), True
         hashed = str(sums.digest or Digest()) if digest else None
     else:
@@ -168,10 +173,19 @@ class _Counting:
             watch=self.watch and partial(part.report, self.watch),
             sizes=self.sizes,
         )
-        left_out = unknown_symmetry(self.puzzle, self.up_to) or found.left_out
-        return replace(
-            found, total=part.factor * found.total, up_to=plain_words(self.up_to), left_out=left_out
+        return self._as_asked(replace(found, total=part.factor * found.total))
+
+    def without_symmetry(self) -> Count:
+        """The total alone: the group that was to help takes too long to compare solutions with images."""
+        bare = replace(self.puzzle, generators=(), relations=())
+        return self._as_asked(
+            count(bare, workers=self.workers, up_to="none", watch=self.watch, sizes=self.sizes)
         )
+
+    def _as_asked(self, found: Count) -> Count:
+        """The count of a simpler puzzle, as one of this puzzle."""
+        left_out = unknown_symmetry(self.puzzle, self.up_to) or found.left_out
+        return replace(found, up_to=plain_words(self.up_to), left_out=left_out)
 
     def search(self) -> Search | None:
         """The search that is expected to be the shortest; None if the group is too large for any."""
