@@ -151,3 +151,18 @@ def cycles_of_pairs(images: list[int]) -> str:
             pair = (one, other)
         cycles += f"({' '.join(cycle)})" if len(cycle) > 1 else ""
     return cycles
+
+
+@pytest.mark.parametrize(
+    ("lattice", "totals"),
+    [
+        ("", {1: 4, 4: 100, 7: 2172}),  # square: OEIS A001411
+        ("+ (a - b)*(c - d)", {1: 6, 3: 138, 5: 2730}),  # triangular: A001334
+    ],
+)
+def test_self_avoiding_walks(lattice: str, totals: dict[int, int]) -> None:
+    step = f'pattern = "ab\\ncd"\ncells = "(a - b)*(a - b) + (c - d)*(c - d) {lattice} = 1"'
+    clauses = f'[[different]]\nof = "words"\nregions = "columns"\n[[compare]]\n{step}\n'
+    start = ["0,0 = 0 and 1,0 = 0"]
+    found = {n: total(grid(2, n + 1, f'"{-n}..{n}"', clauses, start)) for n in totals}
+    assert found == totals

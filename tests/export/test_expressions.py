@@ -24,6 +24,8 @@ VALUES = {"n": 6, "rows": 2}
         ("n*n+n", 42),
         ("3n*rows - 2n + 1", 25),
         ("1-n-n", -11),
+        ("-n", -6),
+        (" - 2n + 1", -11),
         ("10", 10),
     ],
 )
@@ -53,6 +55,7 @@ def test_sums_of_products_are_as_in_python(products: list[list[str]]) -> None:
             "n+",
             'in "{n+}" nothing stands where a number or a name should be; write sums and products, such as 2n+1',
         ),
+        ("--n", 'in "{--n}" nothing stands where a number or a name should be'),
         ("+n", 'in "{+n}" nothing stands where a number or a name should be'),
         ("n**2", "nothing stands where a number or a name should be"),
         ("n 2", '"n 2" stands where a number or a name should be'),

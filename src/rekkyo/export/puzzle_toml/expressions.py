@@ -1,6 +1,6 @@
 """Sums and products of whole numbers and named numbers between braces: `n+1`, `2n`, `n*n-1`.
 
-    sum       product, then any number of `+ product` or `- product`
+    sum       product or `- product`, then any number of `+ product` or `- product`
     product   factor, then any number of `* factor`
     factor    a whole number, a name, or a name after a whole number
 
@@ -30,8 +30,8 @@ def value_of(text: str, values: Mapping[str, int]) -> int:
     if not text.strip() or len(text) > MAX_LETTERS:
         shown = in_short(text)
         raise BadInput(f'"{{{shown}}}" is not a number; 1 to {MAX_LETTERS} characters stand between braces')
-    total = 0
-    for sign, term in _TERM.findall(f"+{text}"):
+    total, signed = 0, text if text.lstrip().startswith("-") else f"+{text}"
+    for sign, term in _TERM.findall(signed):
         product = prod(_factor(factor, text, values) for factor in term.split("*"))
         total += product if sign == "+" else -product
         if max(abs(product), abs(total)) > LARGEST:
