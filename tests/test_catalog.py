@@ -48,7 +48,11 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
             'unknown puzzle "magic"; did you mean "magic-square" or "magic-star" or "magic-hexagon" or "magic-cube"?',
         ),
         ("mine.toml 4", 'unknown puzzle "mine.toml"; rekkyo.puzzle_from_file reads a puzzle from a file'),
-        ("zzz", 'unknown puzzle "zzz"; known: ' + ", ".join(entry.name for entry in index.ENTRIES)),
+        (
+            "bishops 4",
+            f'unknown puzzle "bishops"; known: {", ".join(entry.name for entry in index.ENTRIES)}; '
+            "write any other one as a file: rekkyo new --help",
+        ),
         ("queens", "queens: N is missing (the size of the board); usage: queens N"),
         ("queens 8 9", 'queens: "9" is one word too many; usage: queens N'),
         ("queens 0", 'queens: N must be a whole number from 1 to 64, not "0"'),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rekkyo.catalog import colorings, covers, designs, digits, hip, magic, magic_figures, packings, queens
 from rekkyo.catalog.entry import Entry
-from rekkyo.errors import BadInput, UnknownPuzzle, fix_for_name, in_short
+from rekkyo.errors import BadInput, UnknownPuzzle, in_short, meant_by
 from rekkyo.model.checks import check_nested, listed
 from rekkyo.model.puzzle import Puzzle
 
@@ -55,5 +55,6 @@ def is_name(name: str) -> bool:
 def entry(name: str) -> Entry:
     """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
     if not is_name(name):
-        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {fix_for_name(name, list(_ENTRY_OF))}')
+        others = f"known: {', '.join(_ENTRY_OF)}; write any other one as a file: rekkyo new --help"
+        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {meant_by(name, list(_ENTRY_OF)) or others}')
     return _ENTRY_OF[name]
