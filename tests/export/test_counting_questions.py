@@ -134,23 +134,114 @@ def test_graphs_up_to_isomorphism() -> None:
     for n, graphs in ((4, 11), (5, 34), (6, 156)):
         swap, turn = [1, 0, *range(2, n)], [*range(1, n), 0]
         pairs = [f"{a}{b}" for a, b in combinations(range(n), 2)]
-        symmetry = ", ".join(f'"{cycles_of_pairs(images)}"' for images in (swap, turn))
+        moves = ({f"{a}{b}": edge(to[a], to[b]) for a, b in combinations(range(n), 2)} for to in (swap, turn))
+        symmetry = ", ".join(f'"{in_cycles(move)}"' for move in moves)
         text = f'kind = "coloring"\ncolors = 2\ncells = "{" ".join(pairs)}"\nsymmetry = [{symmetry}]'
         assert rk.count(rk.puzzle_from_text(text, "graphs")).unique == graphs
 
 
-def cycles_of_pairs(images: list[int]) -> str:
-    """How a permutation of vertices moves pairs of them, in cycles."""
-    cycles, left = "", list(combinations(range(len(images)), 2))
+def edge(a: int, b: int) -> str:
+    return f"{min(a, b)}{max(a, b)}"
+
+
+def in_cycles(moves: dict[str, str]) -> str:
+    """A permutation of names, as the symmetry of a file has it."""
+    cycles, left = "", dict(moves)
     while left:
-        pair, cycle = left[0], []
-        while pair in left:
-            left.remove(pair)
-            cycle.append(f"{pair[0]}{pair[1]}")
-            one, other = sorted(images[vertex] for vertex in pair)
-            pair = (one, other)
+        cycle = [next(iter(left))]
+        while (image := left.pop(cycle[-1])) != cycle[0]:
+            cycle.append(image)
         cycles += f"({' '.join(cycle)})" if len(cycle) > 1 else ""
     return cycles
+
+
+def classes(text: str) -> tuple[int, int | None]:
+    found = rk.count(rk.puzzle_from_text(text, "question"))
+    return found.total, found.unique
+
+
+@pytest.mark.parametrize(
+    ("n", "fixed", "one_sided", "free"), [(4, 19, 7, 5), (5, 63, 18, 12), (6, 216, 60, 35)]
+)
+def test_polyominoes(n: int, fixed: int, one_sided: int, free: int) -> None:
+    """OEIS A001168, A000988, A000105. On a torus of n + 1 squares no polyomino meets itself."""
+    clauses = f'[[connected]]\nvalue = "#"\n[[count]]\nvalue = "#"\ntimes = {n}\n'
+    for up_to, found in (("", fixed), (', "rotations"', one_sided), (', "board"', free)):
+        head = f'toroidal = true\nsymmetry = ["shifts"{up_to}]\n'
+        assert classes(grid(n + 1, n + 1, '"-#"', head + clauses)) == ((n + 1) ** 2 * fixed, found)
+
+
+@pytest.mark.parametrize(
+    ("n", "rule", "total_and_classes"),
+    [
+        (3, "", (19683, 3330)),  # operations on three elements: OEIS A002489, A001329
+        (4, '[[different]]\nregions = ["rows", "columns"]', (576, 35)),  # quasigroups: A002860, A057991
+        (5, '[[different]]\nregions = ["rows", "columns"]', (161280, 1411)),
+    ],
+)
+def test_operations_up_to_isomorphism(n: int, rule: str, total_and_classes: tuple[int, int]) -> None:
+    symmetry = []
+    for to in ([1, 0, *range(2, n)], [*range(1, n), 0]):
+        cells = {f"{a},{b}": f"{to[a]},{to[b]}" for a, b in product(range(n), repeat=2)}
+        symmetry.append(f"{in_cycles(cells)} values {in_cycles({str(a): str(to[a]) for a in range(n)})}")
+    assert classes(grid(n, n, f'"0..{n - 1}"', f"symmetry = {symmetry}\n{rule}")) == total_and_classes
+
+
+@pytest.mark.parametrize(("n", "total_and_classes"), [(3, (113, 18)), (4, (3492, 126))])
+def test_associative_operations(n: int, total_and_classes: tuple[int, int]) -> None:
+    """Semigroups: OEIS A023814, and A001423 up to isomorphism and exchange of left and right."""
+    problem = rk.Problem()
+    times = [[problem.variable(f"{a}*{b}", range(n)) for b in range(n)] for a in range(n)]
+    for a, b, c in product(range(n), repeat=3):
+        result = problem.hidden(range(n))
+        problem.element(times[b][c], times[a], result)
+        problem.element(times[a][b], [row[c] for row in times], result)
+    puzzle, _ = rk.with_own_symmetry(problem.puzzle())
+    found = rk.count(puzzle)
+    assert (found.total, found.unique) == total_and_classes
+
+
+def test_boolean_functions() -> None:
+    """Increasing ones: OEIS A000372, A003182. All, up to negations and the order of arguments: A000370."""
+    n, size = 4, 16
+    increasing = [f"0,{k} <= 0,{k | 1 << bit}" for k in range(size) for bit in range(n) if not k >> bit & 1]
+    names = [f"0,{k}" for k in range(size)]
+    turned = in_cycles({names[k]: names[k << 1 & size - 1 | k >> n - 1] for k in range(size)})
+    swapped = in_cycles({names[k]: names[k & ~3 | (k & 1) << 1 | k >> 1 & 1] for k in range(size)})
+    negated = in_cycles({names[k]: names[k ^ 1] for k in range(size)})
+    order = f'symmetry = ["{turned}", "{swapped}"]'
+    assert classes(grid(1, size, '"01"', order, increasing)) == (168, 30)
+    every = f'symmetry = ["{turned}", "{swapped}", "{negated}", "values"]'
+    assert classes(grid(1, size, '"01"', every)) == (65536, 222)
+
+
+def test_hadamard_matrices() -> None:
+    """Of order 4, by trying all of them."""
+    orthogonal = {
+        (one, other)
+        for one, other in product(product((-1, 1), repeat=4), repeat=2)
+        if sum(a * b for a, b in zip(one, other, strict=True)) == 0
+    }
+    matrices = product(product((-1, 1), repeat=4), repeat=4)
+    found = sum(orthogonal.issuperset(combinations(rows, 2)) for rows in matrices)
+    rows = [" + ".join(f"{a},{k}*{b},{k}" for k in range(4)) + " = 0" for a, b in combinations(range(4), 2)]
+    assert total(grid(4, 4, "[-1, 1]", "", rows)) == found == 768
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "across", "tilings"),
+    [(5, 2, False, 8), (5, 4, False, 31), (5, 6, False, 175), (6, 6, True, 0)],
+)
+def test_dominoes_without_a_fault_line(rows: int, columns: int, across: bool, tilings: int) -> None:
+    """None that crosses the short way: OEIS A232621; none at all: 6x6 has no tiling (R. L. Graham 1981)."""
+    cells = [f"{a}.{b}" for a, b in product(range(rows), range(columns))]
+    lines = [f"v{b}" for b in range(1, columns)] + [f"h{a}" for a in range(1, rows)]
+    dominoes = [f"{a}.{b - 1} {a}.{b} v{b}" for a, b in product(range(rows), range(1, columns))]
+    dominoes += [f"{a - 1}.{b} {a}.{b} h{a}" for a, b in product(range(1, rows), range(columns))]
+    options = "\n".join(dominoes)
+    crossed = "\n".join(f"{line} = {[int(across or line[0] == 'v'), 'any']}" for line in lines)
+    text = f'kind = "cover"\nitems = "{" ".join(cells + lines)}"\noptions = """\n{options}\n"""'
+    assert total(f"{text}\n[times]\n{crossed}") == tilings
 
 
 @pytest.mark.parametrize(
