@@ -95,6 +95,7 @@ def test_dimacs(text: str) -> None:
         ("queen 3 4", 12, 46),
         ("rook 3 4", 12, 30),
         ("bishop 3 4", 12, 16),
+        ("hypercube 0", 1, 0),
         ("hypercube 3", 8, 12),
         ("ladder 4", 8, 10),
         ("prism 3", 6, 9),

@@ -102,7 +102,7 @@ FAMILIES: Mapping[str, Family] = {
     "queen": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, KING)),
     "rook": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, ROOK)),
     "bishop": Family("R C", (1, 1), _squares, lambda rows, columns: _lines(rows, columns, BISHOP)),
-    "hypercube": Family("D", (1,), lambda d: range(1 << d), _hypercube),
+    "hypercube": Family("D", (0,), lambda d: range(1 << d), _hypercube),
     "ladder": Family("N", (1,), lambda n: _squares(2, n), lambda n: _steps(2, n, ROOK)),
     "prism": Family("N", (3,), lambda n: range(2 * n), lambda n: _rings(n, 1)),
 }
