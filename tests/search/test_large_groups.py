@@ -237,6 +237,8 @@ class TestCombinations:
         """
         puzzle = rk.graph(named="rook 8 8").independent_sets()
         assert rk.count(puzzle, up_to="none").total == 1441729
+        named = rk.count(puzzle, engine="coloring-counters", up_to="none")
+        assert (named.total, named.engine) == (1441729, "coloring-counters")
         with pytest.raises(GroupTooLarge, match=r"count without it \(--up-to none\)"):
             rk.count(puzzle, up_to="constraints")
 

@@ -179,7 +179,14 @@ class _Counting:
         """The total alone: the group that was to help takes too long to compare solutions with images."""
         bare = replace(self.puzzle, generators=(), relations=())
         return self._as_asked(
-            count(bare, workers=self.workers, up_to="none", watch=self.watch, sizes=self.sizes)
+            count(
+                bare,
+                engine=self.engine,
+                workers=self.workers,
+                up_to="none",
+                watch=self.watch,
+                sizes=self.sizes,
+            )
         )
 
     def _as_asked(self, found: Count) -> Count:
