@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from rekkyo.methods.index import LADDERS
 from tests import programs
 from tests.cli.terminals import in_terminal
 from tests.programs import REKKYO, Program, in_shell
@@ -285,6 +286,14 @@ class TestMethods:
         assert "5) Mirror" in screen
         assert "10:          724           92" in screen
 
+    def test_every_method_of_a_menu_runs_for_the_first_size(self) -> None:
+        """Brute force for magic squares began with order 4, so it was left out for every size."""
+        for ladder in LADDERS:
+            first = int(ladder.sizes.partition("..")[0])
+            assert all(method.finishes_soon(first, None) for method in ladder.methods)
+        screen = in_terminal([*REKKYO, "methods", "magic-square"], "1\nn\n")
+        assert " 3:            8            1" in screen
+
 
 LONG_PATH = "d/" * 2047 + "ee"
 """Of 4,096 bytes, one more than Linux takes."""
@@ -346,7 +355,10 @@ BAD_INPUT = [
     ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
-    (f"methods queens {'9' * 99}", f'such as 4..10, from 1 to 64, not "{"9" * 27}..."'),
+    (
+        f"methods queens {'9' * 99}",
+        f'sizes are a whole number or a range such as 4..10, from 1 to 64, not "{"9" * 27}..."',
+    ),
     ("help conut", 'there is no command "conut"; did you mean "count"?'),
     ("help --json", "no such option '--json'"),
     ("solve queens 8 -o rows.txt", 'no option "-o"; known: '),

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rekkyo.methods.index import Ladder
     from rekkyo.methods.ladder import Method, Outcome, Show
 
-MENU_SIZES = "4..10"
 AnswerT = TypeVar("AnswerT")
 
 
@@ -58,10 +57,10 @@ def methods_command(
     if not sizes:
         if names or as_json or not sys.stdin.isatty():
             raise BadInput(
-                f"methods: the sizes are missing; try: rekkyo methods {ladder.family} {MENU_SIZES}"
+                f"methods: the sizes are missing; try: rekkyo methods {ladder.family} {ladder.sizes}"
             )
         chosen, show = _ask(ladder)
-        named, sizes = False, MENU_SIZES
+        named, sizes = False, ladder.sizes
     else:
         chosen, named = _choose(ladder, names, form), bool(names)
     numbers = _read_sizes(sizes, ladder.largest)

@@ -22,6 +22,7 @@ class Ladder:
     """The methods of a family, simplest first.
 
     largest: the greatest size that is accepted. A search of this size need not end in practice.
+    sizes: those of the menu. Every method finishes the first of them soon.
     """
 
     family: str
@@ -29,12 +30,13 @@ class Ladder:
     methods: tuple[Method, ...]
     picture: Picture
     largest: int
+    sizes: str
 
 
 LADDERS: tuple[Ladder, ...] = (
-    Ladder("queens", "N queens", QUEENS_METHODS, numbered_board, 64),
-    Ladder("magic-square", "Magic squares of order N", MAGIC_METHODS, numbered_square, 16),
-    Ladder("hip", "Hip on an N x N board, both colours balanced", HIP_METHODS, hip.numbered_board, 16),
+    Ladder("queens", "N queens", QUEENS_METHODS, numbered_board, 64, "4..10"),
+    Ladder("magic-square", "Magic squares of order N", MAGIC_METHODS, numbered_square, 16, "3..5"),
+    Ladder("hip", "Hip on N x N squares, both colours balanced", HIP_METHODS, hip.numbered_board, 16, "4..7"),
 )
 
 
