@@ -12,6 +12,7 @@ from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.export.xcc import read_xcc, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.graph_places import graph_places
 from rekkyo.render.letter_board import letter_board
@@ -291,6 +292,29 @@ def test_figures_that_are_squares_and_hexagons_have_such_cells() -> None:
         assert {len(board.loops[0]) for board in boards} == {corners}
         middles = [board.middle for board in boards]
         assert min(dist(a, b) for k, a in enumerate(middles) for b in middles[:k]) > 24
+
+
+def test_rows_that_begin_in_different_columns_are_squares() -> None:
+    """A ring and a cross were drawn as hexagons: cells of one column were not below each other."""
+    ring = ("0,0", "0,1", "0,2", "1,0", "1,2", "2,0", "2,1", "2,2")
+    cross = ("0,1", "1,0", "1,1", "1,2", "2,1")
+    for names in (ring, cross):
+        boards = [shape for shape in shapes(rk.svg(figure_of(names))) if shape.kind == "rk-board"]
+        assert {len(board.loops[0]) for board in boards} == {4}
+        across: dict[str, set[float]] = {}
+        for name, board in zip(names, boards, strict=True):
+            across.setdefault(name[-1], set()).add(round(board.middle[0], 3))
+        assert all(len(places) == 1 for places in across.values())
+
+
+def test_two_names_of_one_place_are_two_cells_on_a_circle() -> None:
+    boards = [shape for shape in shapes(rk.svg(figure_of(("0,0", "0,00")))) if shape.kind == "rk-board"]
+    assert dist(boards[0].middle, boards[1].middle) > 24
+
+
+def figure_of(names: tuple[str, ...]) -> Puzzle:
+    numbers = tuple(range(len(names)))
+    return Puzzle("mine", SumFigure(names, numbers, (Line((0, 1)),)), "Mine")
 
 
 def test_cells_in_one_line_are_a_list_and_stand_on_a_circle() -> None:

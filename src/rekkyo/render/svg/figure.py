@@ -1,14 +1,13 @@
 """Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
 
 Cells have the places of the drawing in the puzzle's file. Otherwise places follow from their names, as in
-`rekkyo.render.board`: `row,column`, where rows of different lengths make a hexagon; `layer,row,column`;
-`point,k` and `inner,k` of a star. Cells of any other figure are on a circle. Lines other than rows and
-columns are drawn.
+`rekkyo.render.board`: `row,column`, where rows of different lengths that begin in one column make a hexagon;
+`layer,row,column`; `point,k` and `inner,k` of a star. Cells of any other figure are on a circle. Lines other
+than rows and columns are drawn.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -55,9 +54,10 @@ def paint_figure(model: SumFigure, drawn: Places | None) -> Painting:
 def _places(model: SumFigure) -> tuple[list[Place], str]:
     """The middle of every cell, and the shape of cells."""
     numbers = [place_named(name, max_digits=4) for name in model.cells]
-    if all(len(place) == 2 for place in numbers):
+    sizes = {len(place) for place in numbers} if len({*numbers}) == len(numbers) else {0}
+    if sizes == {2}:
         return _flat(numbers)
-    if all(len(place) == 3 for place in numbers):
+    if sizes == {3}:
         across = max(column for _, _, column in numbers) + 1
         return [
             ((layer * (across + 0.6) + column) * SIDE, row * SIDE) for layer, row, column in numbers
@@ -104,9 +104,13 @@ def _label(name: str, across: str) -> str:
 
 
 def _flat(numbers: list[tuple[int, ...]]) -> tuple[list[Place], str]:
-    lengths = Counter(row for row, _ in numbers)
-    longest = max(lengths.values())
-    if len(set(lengths.values())) == 1:
+    rows: dict[int, list[int]] = {}
+    for row, column in numbers:
+        rows.setdefault(row, []).append(column)
+    lengths = {row: len(columns) for row, columns in rows.items()}
+    longest, first = max(lengths.values()), min(map(min, rows.values()))
+    begin_together = all(max(columns) - first < len(columns) for columns in rows.values())
+    if len({*lengths.values()}) == 1 or not begin_together:
         return [(column * SIDE, row * SIDE) for row, column in numbers], "square"
     step = 2 * HALF_WIDTH * 0.6 * SIDE
     return [
