@@ -27,6 +27,23 @@ def test_long_lists_of_a_sum_figure_say_how_much_is_left_out() -> None:
     assert max(map(len, lines)) < MAX_COLUMNS + 10
 
 
+def test_numbers_of_a_sum_figure() -> None:
+    """It said: numbers many, and: numbers 5 to 5."""
+    for numbers, words in (
+        ((5,), "5"),
+        ((5, 6), "5 to 6"),
+        ((5, 7), "5, 7"),
+        (tuple(range(0, 82, 2)), ", ".join(map(str, range(0, 80, 2))) + ", ..."),
+    ):
+        assert describe(SumFigure(("a",), numbers, (Line((0,)),)))[0] == f"figure: 1 cell, numbers {words}"
+
+
+def test_rows_of_a_coloring_that_are_left_out() -> None:
+    """A long board was drawn without its last rows, as if it ended there."""
+    lines = understood(Puzzle("mine", Coloring(122, 2, grid=(61, 2)), "Mine"))
+    assert lines[60:] == ["  ??", "  ... and 1 more"]
+
+
 def test_different_domains_that_are_left_out() -> None:
     domains = tuple((number,) for number in range(45))
     lines = describe(Csp(CELLS[:45], domains, (), tuple(range(45))))

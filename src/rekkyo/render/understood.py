@@ -91,8 +91,8 @@ def _queens(model: Queens) -> list[str]:
 
 @describe.register
 def _sum_figure(model: SumFigure) -> list[str]:
-    numbers = ", ".join(map(str, model.numbers)) if len(model.numbers) <= MAX_LISTED else "many"
-    if model.numbers[-1] - model.numbers[0] == len(model.numbers) - 1:
+    numbers = _listed(model.numbers)
+    if model.numbers[-1] - model.numbers[0] == len(model.numbers) - 1 > 0:
         numbers = f"{model.numbers[0]} to {model.numbers[-1]}"
     lines = [f"figure: {several(len(model.cells), 'cell')}, numbers {numbers}"]
     lines += [f"lines: {len(model.lines)}, orders: {len(model.orders)}"]
@@ -113,8 +113,7 @@ def _csp(model: Csp) -> list[str]:
     lines = [f"{several(len(model.solution), 'variable')} in a solution, {n_hidden} hidden"]
     domains = Counter(model.domains[v] for v in model.solution)
     for domain, times in domains.most_common(MAX_LISTED):
-        values = ", ".join(map(str, domain[:MAX_LISTED])) + (", ..." if len(domain) > MAX_LISTED else "")
-        lines.append(_cut(f"{INDENT}{several(times, 'variable')} with the values {values}"))
+        lines.append(_cut(f"{INDENT}{several(times, 'variable')} with the values {_listed(domain)}"))
     lines += _rest(len(domains))
     kinds = Counter(type(constraint).__name__ for constraint in model.constraints)
     lines.append(f"constraints: {', '.join(f'{n} {kind}' for kind, n in sorted(kinds.items())) or 'none'}")
@@ -152,7 +151,8 @@ def _coloring(model: Coloring, symbols: str) -> list[str]:
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
     if model.names:
         lines.append(f"cells: {_cut(' '.join(model.names))}")
-    lines += [INDENT + _cut(row) for row in colored_cells(model, marks).split("\n")[:MAX_LINES]]
+    rows = colored_cells(model, marks).split("\n")
+    lines += [INDENT + _cut(row) for row in rows[:MAX_LINES]] + _rest(len(rows), MAX_LINES)
     for what, sets in (
         ("sets that must not have one colour", model.sets),
         ("patterns to avoid", model.patterns),
@@ -200,8 +200,12 @@ def _times(low: int, high: int | None) -> str:
     return f"{low} or more times" if high is None else f"{low} to {high} times"
 
 
-def _rest(n_all: int) -> list[str]:
-    return [f"{INDENT}... and {n_all - MAX_LISTED} more"] if n_all > MAX_LISTED else []
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers[:MAX_LISTED])) + (", ..." if len(numbers) > MAX_LISTED else "")
+
+
+def _rest(n_all: int, n_shown: int = MAX_LISTED) -> list[str]:
+    return [f"{INDENT}... and {n_all - n_shown} more"] if n_all > n_shown else []
 
 
 def _cut(text: str) -> str:
