@@ -142,6 +142,12 @@ def test_bad_weights_are_refused() -> None:
         rk.Graph(("a", "b"), ((0, 1),), (1, 2))
     with pytest.raises(rk.BadInput, match="the sums of weights go from 0 to 100000, and at most 65536"):
         rk.graph([("a", "b", 100000)]).edge_sets(maximum=True)
+    heavy = rk.graph([("a", "b", 10**9 + 1)])
+    with pytest.raises(
+        rk.BadInput, match="graph: a weight that is compared is a whole number from -1000000000"
+    ):
+        heavy.spanning_trees(minimum=True)
+    assert rk.count(heavy.spanning_trees()).total == 1
 
 
 @pytest.mark.parametrize("names", [("a", "a ~", "b"), ("~3", "~4", "~5")])

@@ -25,7 +25,7 @@ from tests import naive_coloring as naive
         ({"n_cells": True}, "the number of cells is a whole number from 1 to 4096, not True"),
         (
             {"sets": ((0, 1), (2,))},
-            "set 1 has 1 cells, so no colouring could avoid it; a set has two or more",
+            "set 1 has 1 cell, so no colouring could avoid it; a set has two or more",
         ),
         ({"sets": ((),)}, "set 0 has 0 cells, so no colouring could avoid it; a set has two or more"),
         ({"sets": ((0, 1, 0),)}, "set 0 names cell 0 twice; name it once"),

@@ -74,8 +74,8 @@ class Coloring:
             self._check_cells(f"set {number}", cells)
             if len(cells) < 2:
                 raise BadModel(
-                    f"coloring: set {number} has {len(cells)} cells, so no colouring could avoid it;"
-                    " a set has two or more"
+                    f"coloring: set {number} has {several(len(cells), 'cell')}, so no colouring could avoid"
+                    " it; a set has two or more"
                 )
         for number, pattern in enumerate(self.patterns):
             self._check_pattern(f"pattern {number}", pattern)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.checks import check_type, check_whole, listed, refuse
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MIN_COLORS, Coloring, Pattern
-from rekkyo.model.csp.constraints import Clause, Literal, Variable
+from rekkyo.model.csp.constraints import LARGEST, Clause, Literal, Variable
 from rekkyo.model.csp.csp import MAX_SPAN
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
@@ -253,6 +253,8 @@ def add_size(
     if size is not None:
         problem.sum(chosen, "=", size)
     if extreme:
+        for weight in weights:
+            check_whole("graph: a weight that is compared", weight, -LARGEST, LARGEST)
         factors = tuple(weights) or (1,) * len(chosen)
         low, high = (_least(bounds, in_order) for in_order in (sorted(factors), sorted(-f for f in factors)))
         if -high - low >= MAX_SPAN:
