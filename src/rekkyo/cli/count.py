@@ -30,7 +30,6 @@ WITHOUT_LISTING = {
 }
 """Engines that count without listing, where they are faster, and their methods."""
 
-
 SHOWN_NAMES = 6
 """The most variables of a solution that are named."""
 
@@ -112,7 +111,7 @@ def _note_on_variables(puzzle: Puzzle) -> str | None:
     shown = [printable(model.names[v]) for v in model.solution[:SHOWN_NAMES]]
     more = ", …" if len(model.solution) > SHOWN_NAMES else ""
     n_variables = f"{len(model.solution)} of {several(len(model.names), 'variable')}"
-    return f"solutions are told apart by {', '.join(shown)}{more} ({n_variables})"
+    return f"solutions are distinguished by {', '.join(shown)}{more} ({n_variables})"
 
 
 @options.puzzle_command("orbits")

@@ -1,4 +1,4 @@
-"""Words on a board of letters: a stroke in a word's colour through its letters, a ring at its first."""
+"""Words on a board of letters. A word is a stroke through its letters, with a ring at the first one."""
 
 from __future__ import annotations
 

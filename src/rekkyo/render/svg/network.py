@@ -1,7 +1,7 @@
-"""Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
+"""Graphs: vertices are circles with their names, edges are lines. Vertices or edges have values.
 
-A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
-line, one with a direction an arrow, and one with a colour has its number.
+The colour of a vertex is a fill and dots under the name, so that drawings need no colour vision. A chosen
+edge is a thick line; it is an arrow if it has a direction, and shows a number if it has a colour.
 A weight is a number on its edge, and a label one below the name.
 """
 
@@ -93,8 +93,7 @@ class _Graph:
         return f"label {value}" if self.labels else f"colour {value + 1}"
 
     def _position_and_value(self, atom: int) -> tuple[int, int]:
-        position, value = (atom, 1) if self.is_cover else divmod(atom, self.shape.n_values)
-        return position, value
+        return (atom, 1) if self.is_cover else divmod(atom, self.shape.n_values)
 
     def _draw(self, atom: int) -> Markup:
         position, value = self._position_and_value(atom)

@@ -5,8 +5,8 @@
     term      factors with * between
     factor    a word, or a sum in brackets
 
-A sum becomes a polynomial: brackets are multiplied out. What a word means is for the caller to say. Left out
-on purpose: division, powers with a sign of their own, and absolute values.
+A sum becomes a polynomial: brackets are multiplied out. The caller gives the meaning of a word. Left out on
+purpose: division, powers with a sign of their own, and absolute values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_DEPTH = 20
 
 
 def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynomial:
-    """What the words of one side of a comparison say. atom: what a word means. Raises BadFile."""
+    """The polynomial on one side of a comparison. atom: gives the meaning of a word. Raises BadFile."""
     if len(words) == 1 and words[0].text not in "()":  # also a sign that is a value: 0,0 = -
         return atom(words[0])
     reader = _Reader(words, atom)
