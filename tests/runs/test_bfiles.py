@@ -20,6 +20,7 @@ from rekkyo.engines.registry import (
     independent_engines,
 )
 from rekkyo.errors import BadInput, CountsDisagree
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.runs import bfiles
 
@@ -221,6 +222,13 @@ def test_packings_of_short_pieces_are_counted_again_in_the_order_of_their_cells(
     """Pentominoes on 5 x 12 take 0.12 s so, and 6.8 s by cells with the fewest options first."""
     second, *_ = independent_engines(lower(rk.puzzle(words).model), engine_named("cover-bitset"))
     assert second.name == engine
+
+
+def test_options_of_a_name_and_what_is_covered_at_most_once_have_other_engines() -> None:
+    """They have no places in an order of the other primary items, of which there are none."""
+    model = ExactCover(("a", "b"), ("s",), (((0, 0), (2, 0)), ((1, 0), (2, 0))))
+    others = [engine.name for engine in independent_engines(model, engine_named("cover-bitset"))]
+    assert "cover-cells" in others
 
 
 def test_what_is_joined_is_listed_the_second_time() -> None:

@@ -111,10 +111,12 @@ def has_short_tiles(model: ExactCover) -> bool:
     of at most 16, and 0.4 of it for flat pieces of five cubes, whose mean reach is 23. Options of two items
     and a name are left out: in Latin squares with clues the order takes up to 20 times as many nodes.
     """
+    if model.secondary or not model.is_once:  # then an option may have no items but names
+        return False
     order = item_order(model)
     n_names = len(model.options) if order.labels else 0
     has_tiles = len(model.uses) >= 2 * (3 * len(model.options) + n_names)  # its numbers are pairs
-    return has_tiles and model.is_once and not model.secondary and order.mean_reach <= SHORT
+    return has_tiles and order.mean_reach <= SHORT
 
 
 def _spans(model: ExactCover, order: Order) -> list[int]:
