@@ -15,7 +15,7 @@ import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.errors import RekkyoError
 from rekkyo.runs import check_bundle
-from rekkyo.runs.bundle import FACTS, read_facts
+from rekkyo.runs.bundle import FACTS, Picture, read_facts
 from rekkyo.runs.certify import NoSolver, ProofTooLong
 from rekkyo.runs.check_certificate import CertificateCheck
 from rekkyo.search.progress import Progress, Watcher
@@ -46,6 +46,14 @@ class TestChecking:
         assert found.left_s == 2e6
         assert last.passed is None
         assert last.detail.count("which took 1e+06 s") == 2
+
+    def test_the_recorded_times_are_added_up(self, folder: Path) -> None:
+        def slower(term: rk.Term) -> rk.Term:
+            return replace(term, ways=tuple(replace(way, seconds=40.0) for way in term.ways))
+
+        make_anew(folder, with_term(slower))
+        found = rk.check_bundle(folder, limit_s=60.0)
+        assert (found.passed, found.n_left, found.left_s) == (True, 1, 40.0)
 
     def test_the_time_of_all_stages_of_all_counts_is_limited(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -301,6 +309,13 @@ class TestChanges:
         rk.certify_count(rk.puzzle("dominoes 2 3"), foreign / "certificate")
         seal_anew(foreign, {})
         assert wrong(foreign) == ["certificate"]
+
+    def test_a_picture_of_no_solution(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path / "run", workers=1)
+        rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        diagonal = Picture(0, (0, 1, 2, 3, 4, 5))
+        make_anew(tmp_path / "bundle", lambda one: replace(one, picture=diagonal))
+        assert wrong(tmp_path / "bundle") == ["picture"]
 
     def test_a_certificate_of_another_file_of_the_same_name(self, folder: Path, tmp_path: Path) -> None:
         """Its total is that of a term, and no term is counted again because that would take too long."""

@@ -36,13 +36,28 @@ class TestPublishing:
         assert [(term.total, term.ways[0].nodes) for term in bundle.terms] == [(0, 0)]
         assert rk.check_bundle(tmp_path / "bundle").passed
 
+    def test_the_table_of_orbits(self, tmp_path: Path) -> None:
+        """Of the 12 solutions up to symmetry (OEIS A002562) only one is unchanged by a half turn: 92 = 11 x 8 + 4."""
+        rk.run(rk.queens(8), tmp_path / "run", workers=1)
+        table = rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT).orbits
+        assert table is not None
+        assert {(kind.stabilizer, kind.orbits, kind.solutions) for kind in table.kinds} == {
+            (1, 11, 88),
+            (2, 1, 4),
+        }
+        lines = (tmp_path / "bundle" / "README.md").read_text().splitlines()
+        assert {"| 1 | 11 | 88 |", "| 2 | 1 | 4 |"} < {*lines}
+
     def test_orbits_up_to_rotations_are_called_that(self, tmp_path: Path) -> None:
         for n in range(6, 9):
             rk.run(rk.queens(n), tmp_path / str(n), up_to="rotations")
         bundle = rk.publish([tmp_path / str(n) for n in range(6, 9)], tmp_path / "b", statement=STATEMENT)
         assert [term.unique for term in bundle.terms] == [2, 12, 24]  # (4 + 4, 40 + 8, 92 + 4) / 4
         assert "up to rotations" in (tmp_path / "b" / "b-unique.txt").read_text()
-        assert "up to rotations" in (tmp_path / "b" / "README.md").read_text()
+        readme = (tmp_path / "b" / "README.md").read_text()
+        assert "up to rotations" in readme
+        assert readme.count("; once only") == 3
+        assert "(by one engine)" not in readme
         assert rk.check_bundle(tmp_path / "b").passed
 
     @pytest.mark.parametrize("size", [6, 7])
@@ -86,6 +101,8 @@ class TestPublishing:
         assert term.has_orbits_counted_twice
         assert not replace(term, fixed_by=()).has_orbits_counted_twice
         assert not replace(term, fixed_by=("cover-frontier",)).has_orbits_counted_twice
+        by_merging = tuple(way for way in term.ways if way.by == "cover-frontier")
+        assert not replace(term, ways=by_merging).has_orbits_counted_twice
         assert said(folder)["symmetric solutions"] == (True, "those of 1 term, by cover-memo")
         order = term.group_order or 1
         make_anew(
@@ -120,6 +137,7 @@ class TestPublishing:
         cited = (tmp_path / "bundle" / "CITATION.cff").read_text().splitlines()[2]
         assert json.loads(cited.removeprefix("title: ")).startswith(r'Queens on "n x n" squares \ none (2 ')
         assert [(term.total, term.unique) for term in bundle.terms] == [(10, 2), (4, 1)]
+        assert (tmp_path / "bundle" / "b-total.txt").read_text().splitlines()[-2:] == ["5 10", "6 4"]
         assert [term.digest for term in bundle.terms] == [
             rk.count(rk.queens(n), digest=True).digest for n in (5, 6)
         ]
