@@ -17,6 +17,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import stored
 from rekkyo.store.model_hash import model_hash
+from tests.export.test_burrtools_read import several
 from tests.runs.test_stored import facts
 
 
@@ -74,6 +75,15 @@ class TestSources:
         puzzle = Puzzle("mine.xcc", model, "mine")
         status = rk.run(puzzle, tmp_path / "run")
         assert (tmp_path / "run" / "puzzle.xcc").is_file()
+        found = rk.Run(tmp_path / "run")
+        assert (found.puzzle.name, found.puzzle.title) == ("mine.xcc", "mine")
+        assert facts(found.resume()) == facts(status)
+
+    def test_a_problem_of_a_file_with_several_travels_with_the_run(self, tmp_path: Path) -> None:
+        path = tmp_path / "boxes.xmpuzzle"
+        path.write_bytes(several())
+        status = rk.run(rk.puzzle_from_file(f"{path}#2"), tmp_path / "run")
+        path.unlink()
         assert facts(rk.Run(tmp_path / "run").resume()) == facts(status)
 
     @pytest.mark.parametrize("is_known", [True, False])

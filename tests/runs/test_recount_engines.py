@@ -104,3 +104,11 @@ def test_a_part_is_recounted_as_before(tmp_path: Path) -> None:
     run_of("costas", tmp_path)
     found = rk.Run(tmp_path).recount(fraction=0.5, sizes=SHORT_TRIAL)
     assert (found.agrees, found.other_engine, found.engines) == (True, False, ("csp",))
+
+
+def test_only_plain_backtracking_is_tried_first(tmp_path: Path) -> None:
+    """Other engines recount a cover that they search in more nodes than such a trial has."""
+    rk.run(rk.puzzle("pentominoes 3 20"), tmp_path, up_to="none")
+    found = rk.Run(tmp_path).recount(sizes=SHORT_TRIAL)
+    assert (found.agrees, found.engines) == (True, ("cover-cells",))
+    assert found.detail == "total, unique, digest are the same"
