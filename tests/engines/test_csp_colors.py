@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations
+from math import comb, perm
 
 import pytest
 from hypothesis import given
@@ -52,6 +53,13 @@ def test_more_colours_than_a_word_has_bits() -> None:
     """A path of three vertices."""
     path = (AllDifferent((0, 1)), AllDifferent((1, 2)))
     assert total(Csp(tuple("abc"), (tuple(range(65)),) * 3, path)) == 65 * 64 * 64
+
+
+def test_a_value_that_may_come_again_is_no_colour_beside_those_that_may_not() -> None:
+    """Some of five cells have different numbers from 1 to 4: k of them in C(5, k) 4! / (4 - k)! ways."""
+    model = Csp(tuple("abcde"), (tuple(range(5)),) * 5, (AllDifferent(tuple(range(5)), excepted=(0,)),))
+    assert alike_of(model).colors == (1, 2, 3, 4)
+    assert total(model) == sum(comb(5, k) * perm(4, k) for k in range(5))
 
 
 def test_exchanging_colours_saves_states() -> None:

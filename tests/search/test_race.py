@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from math import comb, perm
@@ -98,6 +100,33 @@ def test_merging_is_tried_before_parts_of_two_searches_are_compared(monkeypatch:
     assert rk.count(problem.puzzle("squares"), up_to="none").total == 61_479_419_904_000
 
 
+def test_a_search_goes_on_if_merging_cannot_remember_the_constraints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly all subsets of these numbers have sums of their own, of which a state would have to know one."""
+    rng = random.Random(1)
+    numbers = [rng.randrange(1, 1 << 29) for _ in range(18)]
+    of_first, of_others = (
+        Counter(map(sum, product(*((0, number) for number in half)))) for half in (numbers[:9], numbers[9:])
+    )
+    wanted = sum(numbers[:9])
+    problem = rk.Problem()
+    problem.linear(numbers, problem.variables("abcdefghijklmnopqr", (0, 1)), "=", wanted)
+    refused: list[str] = []
+
+    def goes_on(tried: merging.Merging, moments: float, may_lose: float) -> bool:
+        is_over = goes_on_before(tried, moments, may_lose)
+        refused.append(tried.engine.name if tried.is_refused else "")
+        return is_over
+
+    goes_on_before = merging.Merging.goes_on
+    monkeypatch.setattr(merging.Merging, "goes_on", goes_on)
+    found = rk.count(problem.puzzle("halves"), workers=1, sizes=TINY)
+    assert {*refused} == {"csp-frontier"}
+    assert (found.engine, found.total) == (
+        "csp",
+        sum(times * of_others[wanted - part] for part, times in of_first.items()),
+    )
+
+
 @settings(max_examples=40)
 @given(model=csp_strategies.models(max_variables=7))
 def test_answers_stay_the_same(model: Csp) -> None:
@@ -170,6 +199,12 @@ def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
     assert (merged.engine, listed.engine) == ("csp-frontier", "coloring-masks")
     assert merged.total == listed.total == 580986  # OEIS A068253, three times
     assert merged.unique == listed.unique
+
+
+def test_a_longer_search_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merging, "is_kept", lambda *, with_rules: False)
+    merged = rk.count(grid(5).colorings(3), workers=1, sizes=TINY)
+    assert (merged.engine, merged.total) == ("csp-frontier", 580986)  # OEIS A068253, three times
 
 
 def test_a_search_with_a_shard_that_has_most_nodes_is_merged() -> None:
