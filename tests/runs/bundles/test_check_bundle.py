@@ -13,7 +13,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
-from rekkyo.errors import RekkyoError
+from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.runs import check_bundle
 from rekkyo.runs.bundle import FACTS, Picture, read_facts
 from rekkyo.runs.certify import NoSolver, ProofTooLong
@@ -46,6 +46,11 @@ class TestChecking:
         assert found.left_s == 2e6
         assert last.passed is None
         assert last.detail.count("which took 1e+06 s") == 2
+
+    @pytest.mark.parametrize("limit_s", [0, -1.0, float("nan"), float("inf"), True, "60"])
+    def test_a_limit_that_is_no_time_is_refused(self, limit_s: Any, folder: Path) -> None:
+        with pytest.raises(BadInput, match="the limit must be a finite number of seconds above 0, not "):
+            rk.check_bundle(folder, limit_s=limit_s)
 
     def test_the_recorded_times_are_added_up(self, folder: Path) -> None:
         def slower(term: rk.Term) -> rk.Term:
