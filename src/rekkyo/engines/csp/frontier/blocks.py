@@ -59,7 +59,7 @@ def _class_of(group: Sequence[Thing], moves_of: dict[Things, dict[int, int]]) ->
     first, *others = group
     blocks = [sorted(bits_of[first])]
     for thing in others:
-        moves = moves_of.get((first, thing)) or moves_of.get((thing, first), {})
+        moves = moves_of.get((first, thing), {})
         blocks.append([moves.get(bit, -1) for bit in blocks[0]])
     are_whole = all({*block} == bits_of[thing] for thing, block in zip(group, blocks, strict=True))
     are_apart = len({*chain.from_iterable(blocks)}) == sum(map(len, blocks))
