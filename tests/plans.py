@@ -65,7 +65,7 @@ QUESTIONS = {
     "queens-join": ["queens 6", "queens 9", "queens 7 --blocked 0,1 --given 3,2"],
     "queens-bitmap": ["queens 6", "queens 7 | symmetry", "queens 5 --toroidal", "queens 7 --given 0,1"],
     "queens-cover": ["queens 6", "queens 5 --toroidal | symmetry"],
-    "cover-determinant": ["dominoes 4 4"],
+    "cover-determinant": ["dominoes 4 4", "dominoes 5 6 | symmetry"],
     "cover-frontier": ["dominoes 4 4", "latin-square 3"],
     "cover-memo": ["dominoes 4 4", "langford 4"],
     "cover-parts": ["gaps", "gaps | symmetry"],
@@ -80,7 +80,7 @@ QUESTIONS = {
     "sum-join": ["semimagic-square 4", "magic-star 6", "magic-star 9"],
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
-    "csp-determinant": ["trees"],
+    "csp-determinant": ["trees", "trees | symmetry"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3", "trees"],
     "csp-diagram": ["hip 3", "dominators", "magic-square 3"],
     "csp": [

@@ -124,7 +124,8 @@ def made_with() -> dict[str, str]:
 
 def save(found: Measurement, other: Measurement | None) -> None:
     """Write the baseline; of the cases that were not measured `other` is kept."""
-    merged = found | {"cases": (other["cases"] if other else {}) | found["cases"]}
+    cases = (other["cases"] if other else {}) | found["cases"]
+    merged = found | {"cases": {name: cases[name] for name in chosen([]) if name in cases}}
     BASELINE.parent.mkdir(exist_ok=True)
     BASELINE.write_text(json.dumps(merged, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

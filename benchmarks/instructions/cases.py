@@ -44,9 +44,10 @@ class Case:
 
     @property
     def puzzle(self) -> rk.Puzzle:
-        """Of the catalog, or an example file."""
-        is_file = self.words.endswith(".toml")
-        return rk.puzzle_from_file(EXAMPLES / self.words) if is_file else rk.puzzle(self.words)
+        """Of the catalog, or of an example file and the values of its parameters."""
+        name, *values = self.words.split()
+        is_file = name.endswith(".toml")
+        return rk.puzzle_from_file(EXAMPLES / name, *values) if is_file else rk.puzzle(self.words)
 
     @property
     def name(self) -> str:
@@ -61,6 +62,7 @@ CASES = (
     Case("queens-bitmap", "queens 12"),
     Case("queens-bitmap", "queens 14", "draws"),
     Case("queens-cover", "queens 11"),
+    Case("cover-determinant", "dominoes 20 20"),
     Case("cover-frontier", "dominoes 12 12"),
     Case("cover-memo", "dominoes 9 10"),
     Case("cover-parts", "digits", shards=(256, 0, 2)),
@@ -88,6 +90,7 @@ CASES = (
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
     Case("csp-frontier", "hip 6 --any-balance", "plan"),
     Case("csp-frontier", "hip 6 --any-balance"),
+    Case("csp-determinant", "grid-graphs.toml spanning-trees 12"),
     Case("csp-values", "hip 4"),
     Case("csp", "knights-tour.toml"),
     Case("csp", "knights-tour.toml", "representatives"),

@@ -18,6 +18,7 @@ import numpy as np
 
 from rekkyo.arrays import read_only
 from rekkyo.ask.diagram import compile_diagrams, diagram
+from rekkyo.catalog.graphs.graph import graph
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, Pause, joined, no_pause, row_dtype
@@ -149,6 +150,7 @@ def warm_puzzles() -> list[Puzzle]:
         _cover(20, ((1, 2), (1, 1))),
         _cover(300),
         Puzzle("colouring", Coloring(3, 2, ((0, 1),), fixed=((2, 0),)), "a colouring to warm up with"),
+        graph(named="complete 3").spanning_trees(),
         *map(_problem, (4, 300)),
         *map(_problem_with_a_clause, (4, 300)),
     ]
