@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from math import cos, isclose, log, pi
 from pathlib import Path
@@ -17,6 +18,7 @@ from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.determinants import matchings
 from rekkyo.engines.determinants.matchings import CoverDeterminant
+from rekkyo.engines.registry import engines_for, listing_engines_for
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from tests import naive_cover
@@ -171,6 +173,12 @@ def test_refuses_what_is_no_matching(name: str) -> None:
     assert words in reason
 
 
+def test_a_bipartite_graph_takes_a_row_for_each_vertex_of_one_side() -> None:
+    plan = ENGINE.plan(cover("dominoes 6 6"))
+    assert not plan.is_square
+    assert [matrix.n for _, matrix in plan.terms] == [18]
+
+
 def test_refuses_graphs_that_are_not_planar() -> None:
     houses = [(house, supply) for house in "abc" for supply in "xyz"]
     with pytest.raises(EngineRefuses, match="counts matchings of planar graphs only"):
@@ -181,6 +189,15 @@ def test_says_which_package_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matchings, "find_spec", lambda name: None)
     assert ENGINE.refusal(cover("dominoes 2 2")) == "needs an extra package: pip install 'rekkyo[graphs]'"
     assert rk.count(rk.puzzle("dominoes 20 20"), up_to="none").engine == "cover-frontier"
+
+
+def test_draws_no_graph_to_find_engines_that_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Importing networkx and drawing take longer than a short estimate."""
+    monkeypatch.delattr(matchings, "matching_matrix")
+    model = replace(cover("dominoes 4 4"), primary=tuple(f"cell {k}" for k in range(16)))
+    assert "cover-masks" in [engine.name for engine in listing_engines_for(model)]
+    with pytest.raises(NameError, match="matching_matrix"):
+        engines_for(model)
 
 
 def test_is_chosen_for_large_planar_graphs() -> None:
@@ -195,6 +212,22 @@ def test_is_chosen_for_large_planar_graphs() -> None:
     assert (found.total, found.engine) == (2**210, ENGINE.name)
     assert found.unique is not None
     assert 8 * found.unique > found.total
+
+
+def test_narrow_graphs_are_merged() -> None:
+    """A prism has L(n) + 1 + (-1)^n perfect matchings, where L(n) are the Lucas numbers: OEIS A068397.
+
+    The symmetry that maps each vertex to the opposite one folds it into a graph that is not planar.
+    """
+    n = 200
+    around = [(f"{side}{k}", f"{side}{(k + 1) % n}") for side in "ab" for k in range(n)]
+    prism = graph_of([*around, *((f"a{k}", f"b{k}") for k in range(n))])
+    found, named = (rk.count(prism, engine=name) for name in (None, ENGINE.name))
+    assert found.engine == "cover-frontier"
+    assert found.total == named.total == 627376215338105766356982006981782561278129
+    assert found.unique is not None
+    assert named.unique is None
+    assert named.left_out == "engine cover-determinant cannot count what a symmetry leaves unchanged here"
 
 
 def test_recounts_a_merged_run(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from rekkyo.engines.contract import ListingEngine
-from rekkyo.engines.registry import engines_for, listing
+from rekkyo.engines.registry import listing_engines_for
 from rekkyo.engines.sampling import Sampler
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -152,7 +152,7 @@ def advice(question: Question, budgets: Sequence[Budgets]) -> list[str]:
         return ["no pattern is forbidden, so count it, which takes no search"]
     samplers = [
         engine.name
-        for engine in listing(engines_for(question.model))
+        for engine in listing_engines_for(question.model)
         if type(engine).sampler is not ListingEngine.sampler and engine is not question.engine
     ]
     fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []

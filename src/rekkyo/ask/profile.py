@@ -64,7 +64,7 @@ def search_profiles(puzzle: Puzzle) -> list[Profile]:
     method.
     """
     model = lower(puzzle.model)
-    listing = registry.listing(registry.engines_for(model))
+    listing = registry.listing_engines_for(model)
     engines = [engine for engine in listing if engine.name not in WITHOUT_TREE]
     found = [_of_engine(model, engine) for engine in engines]
     if model.row_shape.length <= MAX_DEPTH:

@@ -156,7 +156,16 @@ def engine_named(name: str) -> AnyEngine:
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:
     """The engines that accept a model, preferred ones first."""
-    return tuple(e for e in engines_by_type(model) if e.accepts(model) and e.can_plan(model))
+    return _that_can_plan(engines_by_type(model), model)
+
+
+def listing_engines_for(model: Model) -> tuple[ListingEngine[Any, Any], ...]:
+    """Those of them that list solutions; the others are not asked."""
+    return _that_can_plan(listing(engines_by_type(model)), model)
+
+
+def _that_can_plan(engines: Iterable[EngineT], model: Model) -> tuple[EngineT, ...]:
+    return tuple(engine for engine in engines if engine.accepts(model) and engine.can_plan(model))
 
 
 def counting_engine(model: Model, *, asks_for_total: bool = False) -> AnyEngine:
