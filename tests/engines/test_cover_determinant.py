@@ -215,10 +215,13 @@ def test_is_chosen_for_large_planar_graphs() -> None:
 
 
 def test_narrow_graphs_are_merged() -> None:
-    """A prism has L(n) + 1 + (-1)^n perfect matchings, where L(n) are the Lucas numbers: OEIS A068397.
+    """Boards of up to 12 squares in width, and prisms.
 
+    A prism has L(n) + 1 + (-1)^n perfect matchings, where L(n) are the Lucas numbers: OEIS A068397.
     The symmetry that maps each vertex to the opposite one folds it into a graph that is not planar.
     """
+    assert not ENGINE.pays_off(cover("dominoes 12 40"))
+    assert ENGINE.pays_off(cover("dominoes 13 40"))
     n = 200
     around = [(f"{side}{k}", f"{side}{(k + 1) % n}") for side in "ab" for k in range(n)]
     prism = graph_of([*around, *((f"a{k}", f"b{k}") for k in range(n))])

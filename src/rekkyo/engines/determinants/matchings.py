@@ -23,8 +23,8 @@ MANY_ITEMS = 400
 NARROW = 12
 """The width of a board up to which merging takes less time: 0.4 s for 12 x 60 squares, and this 1.2 s.
 
-Merging also counts what a symmetry leaves unchanged if the folded graph is not planar, as for a prism whose
-points are mapped to the opposite ones.
+The band of the matrix of a board has the same width. Merging also counts what a symmetry leaves unchanged if
+the folded graph is not planar, as for a prism whose points are mapped to the opposite ones.
 """
 
 
