@@ -110,5 +110,5 @@ def test_only_plain_backtracking_is_tried_first(tmp_path: Path) -> None:
     """Other engines recount a cover that they search in more nodes than such a trial has."""
     rk.run(rk.puzzle("pentominoes 3 20"), tmp_path, up_to="none")
     found = rk.Run(tmp_path).recount(sizes=SHORT_TRIAL)
-    assert (found.agrees, found.engines) == (True, ("cover-cells",))
+    assert (found.agrees, found.engines) == (True, ("cover-masks",))
     assert found.detail == "total, unique, digest are the same"
