@@ -13,7 +13,6 @@ from rekkyo.bits import Words, bits_at
 from rekkyo.engines.contract import WHOLE, Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
-from rekkyo.engines.covers.masks.order import has_short_tiles
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, dived, grown, no_such_shard, numbered
@@ -56,10 +55,6 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     plan_version = 1
     summary = "dancing cells, fewest options first, for every exact cover"
     smallest = ExactCover(("a",), (), (((0, 0),),))
-
-    def pays_off_again(self, model: Model) -> bool:
-        """False for short tiles, which `cover-masks` searches in a fraction of the time."""
-        return not (isinstance(model, ExactCover) and has_short_tiles(model))
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """The plan of an exact cover."""

@@ -35,13 +35,6 @@ from rekkyo.model.exact_cover import ExactCover, Item
 
 Order: TypeAlias = tuple[Item, ...]
 
-SHORT = 16
-"""If the mean distance between first and last item of an option is greater, charts are often too large.
-
-It is 4.5 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, and 12.4 for all pentominoes on 5x8, which all have
-a chart. It is 18.5 for all pentominoes on 8x10, and 30.8 for Y-pentominoes on 15x15, which are too large.
-"""
-
 MOST_IN_TABLE = 1 << 22
 """Numbers below it are found by a table, in a tenth of the time of sorting two hundred thousand of them."""
 
@@ -102,21 +95,6 @@ def item_order(model: ExactCover) -> ItemOrder:
     order, spans = min(candidates, key=lambda candidate: sum(candidate[1]))
     n_options = max(1, len(spans))
     return ItemOrder(labels, order, max(spans, default=0), (sum(spans) - len(spans)) / n_options)
-
-
-def has_short_tiles(model: ExactCover) -> bool:
-    """Whether covering the items in order is far faster than looking for the item with the fewest options.
-
-    It takes a fifth to a thirtieth of the time for pentominoes, hexiamonds and polyspheres with a mean reach
-    of at most 16, and 0.4 of it for flat pieces of five cubes, whose mean reach is 23. Options of two items
-    and a name are left out: in Latin squares with clues the order takes up to 20 times as many nodes.
-    """
-    if model.secondary or not model.is_once:  # then an option may have no items but names
-        return False
-    order = item_order(model)
-    n_names = len(model.options) if order.labels else 0
-    has_tiles = len(model.uses) >= 2 * (3 * len(model.options) + n_names)  # its numbers are pairs
-    return has_tiles and order.mean_reach <= SHORT
 
 
 def _spans(model: ExactCover, order: Order) -> list[int]:
