@@ -7,7 +7,7 @@ Hadamard, "Résolution d'une question relative aux déterminants" (1893).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import isqrt, prod
 from typing import NamedTuple, TypeAlias
@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.bandwidth import cuthill_mckee
 from rekkyo.engines.contract import Pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.determinants.kernel import determinant
@@ -43,23 +44,21 @@ class Matrix(NamedTuple):
     bound: int
 
     @classmethod
-    def of(
-        cls,
-        rows: Sequence[int],
-        columns: Sequence[int],
-        entries: Sequence[Entry],
-        orders: Iterable[Sequence[int]],
-    ) -> Matrix:
+    def of(cls, rows: Sequence[int], columns: Sequence[int], entries: Sequence[Entry]) -> Matrix:
         """A matrix with named rows and as many named columns, each in the same order of the names.
 
-        entries: no two at one place. orders: of the names. The order in which elimination takes the fewest
-        steps is chosen.
+        entries: no two at one place. Of two orders the one in which elimination takes fewer steps is chosen.
         """
         squares = dict.fromkeys(rows, 0)
-        for row, _, value in entries:
+        beside: list[set[int]] = [set() for _ in range(max([*rows, *columns], default=-1) + 1)]
+        for row, column, value in entries:
             squares[row] += value**2
+            beside[row].add(column)
+            beside[column].add(row)
         named = np.array(entries, dtype=np.int64).reshape(-1, 3).T
         bound = isqrt(prod(squares.values()))
+        names = range(len(beside))
+        orders = (names, cuthill_mckee(beside, names))
         ordered = (cls._ordered(rows, columns, named, bound, order) for order in orders)
         return min(ordered, key=lambda matrix: (matrix.below + 1) * (matrix.below + matrix.above + 1))
 
@@ -79,7 +78,7 @@ class Matrix(NamedTuple):
     @classmethod
     def zero(cls) -> Matrix:
         """A matrix with the determinant 0."""
-        return cls.of([0], [0], [], [[0]])
+        return cls.of([0], [0], [])
 
     @property
     def width(self) -> int:

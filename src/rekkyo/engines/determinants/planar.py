@@ -28,10 +28,9 @@ out, as if it were used from outside.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from rekkyo.engines.bandwidth import cuthill_mckee
 from rekkyo.engines.determinants.matrix import Matrix
 
 Vertex: TypeAlias = int
@@ -52,8 +51,8 @@ def matching_matrix(n: int, edges: Iterable[Edge], loose: Iterable[Vertex]) -> t
     singles = Counter(loose)
     n, chain = _with_chain(n, times, singles)
     times |= chain
-    directed = _directed(_embedding(n, times))
-    return _matrix(n, {edge: times[min(edge), max(edge)] for edge in directed})
+    embedding = _embedding(n, times)
+    return _matrix(embedding, {edge: times[min(edge), max(edge)] for edge in _directed(embedding)})
 
 
 def _with_chain(n: int, edges: Iterable[Edge], loose: Counter[Vertex]) -> tuple[int, Counter[Edge]]:
@@ -133,48 +132,25 @@ def _faces(embedding: Any) -> dict[Edge, int]:
     return face_of
 
 
-def _spanning_forest(embedding: Any) -> list[Edge]:
+def _spanning_forest(embedding: Any) -> Iterator[Edge]:
     """A spanning tree of each component, as edges from a vertex to one that is found later."""
-    found: list[Edge] = []
-    seen: set[Vertex] = set()
-    for start in embedding:
-        queue = [start] if start not in seen else []
-        seen.update(queue)
-        for vertex in queue:
-            near = [other for other in embedding[vertex] if other not in seen]
-            seen.update(near)
-            queue += near
-            found += [(vertex, other) for other in near]
-    return found
+    import networkx
+
+    for part in networkx.connected_components(embedding):
+        yield from networkx.bfs_edges(embedding, next(iter(part)))
 
 
-def _matrix(n: int, times: dict[Edge, int]) -> tuple[Matrix, bool]:
+def _matrix(embedding: Any, times: dict[Edge, int]) -> tuple[Matrix, bool]:
     """See `matching_matrix`. times: for each directed edge, how often it counts."""
-    beside: list[set[Vertex]] = [set() for _ in range(n)]
-    for one, other in times:
-        beside[one].add(other)
-        beside[other].add(one)
-    orders = (range(n), cuthill_mckee(beside, range(n)))
+    import networkx
+
     entries = [entry for (a, b), k in times.items() for entry in ((a, b, k), (b, a, -k))]
-    black = _one_side(beside)
-    if black is None:
-        return Matrix.of(range(n), range(n), entries, orders), True
-    white = [vertex for vertex in range(n) if vertex not in black]
+    vertices = range(len(embedding))
+    try:
+        side = networkx.bipartite.color(embedding)
+    except networkx.NetworkXError:  # it is not bipartite
+        return Matrix.of(vertices, vertices, entries), True
+    black, white = ([vertex for vertex in vertices if side[vertex] == color] for color in (0, 1))
     if len(black) != len(white):
         return Matrix.zero(), False
-    return Matrix.of(sorted(black), white, [entry for entry in entries if entry[0] in black], orders), False
-
-
-def _one_side(beside: Sequence[set[Vertex]]) -> set[Vertex] | None:
-    """The vertices of one side of a bipartite graph; None for other graphs."""
-    sides: dict[Vertex, bool] = {}
-    for start in range(len(beside)):
-        queue = [start] if start not in sides else []
-        sides.setdefault(start, True)
-        for vertex in queue:
-            near = [other for other in beside[vertex] if other not in sides]
-            sides.update(dict.fromkeys(near, not sides[vertex]))
-            queue += near
-    if any(sides[vertex] == sides[other] for vertex, near in enumerate(beside) for other in near):
-        return None
-    return {vertex for vertex, side in sides.items() if side}
+    return Matrix.of(black, white, [entry for entry in entries if side[entry[0]] == 0]), False

@@ -20,7 +20,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rekkyo.engines.bandwidth import cuthill_mckee
 from rekkyo.engines.determinants.engine import DeterminantCounter, DeterminantPlan
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.determinants.stated_trees import Graph, Vertex, spanning_trees_of
@@ -108,16 +107,13 @@ def _rooted(
 
 def _minor(n: int, arcs: Arcs, root: Vertex) -> Matrix:
     """The Laplacian matrix without the root: its determinant counts the trees whose arcs lead to the root."""
-    beside: list[set[int]] = [set() for _ in range(n)]
     degrees: Counter[Vertex] = Counter()
-    for (tail, head), times in arcs.items():
-        beside[tail].add(head)
-        beside[head].add(tail)
+    for (tail, _), times in arcs.items():
         degrees[tail] += times
     others = [vertex for vertex in range(n) if vertex != root]
     links = [(tail, head, -times) for (tail, head), times in arcs.items() if root not in (tail, head)]
     diagonal = [(vertex, vertex, degrees[vertex]) for vertex in others]
-    return Matrix.of(others, others, [*diagonal, *links], (range(n), cuthill_mckee(beside, range(n))))
+    return Matrix.of(others, others, [*diagonal, *links])
 
 
 def _checked_graph(model: Csp) -> Graph:
