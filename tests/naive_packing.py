@@ -29,11 +29,13 @@ def packings(
     optional: Collection[Square] = (),
     only_on: Mapping[str, Collection[Square]] | None = None,
     fits: Mapping[str, Fits] | None = None,
+    torus: Square | None = None,
 ) -> Iterator[frozenset[Placed]]:
     """Every set of placed pieces.
 
     optional: squares of a filled board that may stay empty. only_on: the squares of a piece, if not all are.
     fits: whether a cell of a piece may lie on a square, if not all may lie anywhere.
+    torus: the sides of a board from 0,0 on whose opposite edges are joined.
     """
     wanted = set(given)
     lying = [
@@ -44,6 +46,7 @@ def packings(
             cells,
             reflections=reflections,
             fits=(fits or {}).get(name),
+            torus=torus,
         )
     ]
     times = {name: (low, high) for name, _, low, high in pieces}
@@ -95,12 +98,17 @@ def drawn(text: str) -> list[Square]:
 
 
 def places(
-    board: Collection[Square], cells: Iterable[Square], *, reflections: bool, fits: Fits | None = None
+    board: Collection[Square],
+    cells: Iterable[Square],
+    *,
+    reflections: bool,
+    fits: Fits | None = None,
+    torus: Square | None = None,
 ) -> set[frozenset[Square]]:
     """Every set of squares of the board on which a piece can lie, turned and perhaps turned over."""
     return {
         frozenset(there for _, there in way)
-        for way in ways_to_lie(board, cells, reflections=reflections)
+        for way in ways_to_lie(board, cells, reflections=reflections, torus=torus)
         if fits is None or all(fits(cell, there) for cell, there in way)
     }
 
@@ -120,7 +128,7 @@ def fitting(
 
 
 def ways_to_lie(
-    board: Collection[Square], cells: Iterable[Square], *, reflections: bool
+    board: Collection[Square], cells: Iterable[Square], *, reflections: bool, torus: Square | None = None
 ) -> set[frozenset[tuple[Square, Square]]]:
     """Every way to lay a piece on the board: each of its cells with the square under it."""
     squares = set(board)
@@ -132,9 +140,11 @@ def ways_to_lie(
         if half == 4:
             turned = [(r, -c) for r, c in turned]
         first_row, first_column = turned[0]
-        for row, column in squares:
+        for row, column in product(range(torus[0]), range(torus[1])) if torus else squares:
             there = [(r - first_row + row, c - first_column + column) for r, c in turned]
-            if squares.issuperset(there):
+            if torus:
+                there = [(r % torus[0], c % torus[1]) for r, c in there]
+            if squares.issuperset(there) and len(set(there)) == len(there):
                 found.add(frozenset(zip(piece, there, strict=True)))
     return found
 

@@ -18,9 +18,10 @@ from rekkyo.model.csp.completion import problems_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, Cell, cell_name
-from rekkyo.model.lattices.lattice import applied
-from rekkyo.model.lattices.shapes import at_home
-from rekkyo.model.packing import Packing, Piece, Placement
+from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.lattices.shapes import Shape, at_home
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.packing_cover import Placement
 from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout, row_values
@@ -208,11 +209,23 @@ def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
 
 def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> list[str]:
     shapes = set(model.orientations(piece))
+
+    def is_one(cells: Shape) -> bool:
+        if model.toroidal:
+            return any(_is_moved_to(cells, shape, model) for shape in shapes)
+        return at_home(model.lattice, cells) in shapes
+
     return [
         f"piece {piece.name} at {cell_name(cells[0])} has another shape"
         for name, cells in chosen
-        if name == piece.name and at_home(model.lattice, cells) not in shapes
+        if name == piece.name and not is_one(cells)
     ]
+
+
+def _is_moved_to(cells: Shape, shape: Shape, model: Packing) -> bool:
+    """Whether a shape can be moved on a torus so that it lies on some cells."""
+    moves = ([to - at for to, at in zip(cell, shape[0], strict=True)] for cell in cells)
+    return any({model.wrapped(added(cell, move)) for cell in shape} == set(cells) for move in moves)
 
 
 def _out_of_bounds(piece: Piece, chosen: Sequence[Placement]) -> list[str]:
@@ -237,13 +250,14 @@ def _wrong_colors(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> 
     def can_lie_on(cells: Sequence[Cell]) -> bool:
         """Whether some motion takes the piece to the cells, and each of its cells to one that it fits."""
         for matrix in model.lattice.moves_of(piece.cells, reflections=model.reflections):
-            # A translation keeps the order of cells.
-            turned = sorted((applied(matrix, cell), cell) for cell in piece.cells)
-            ends = list(zip(turned, sorted(cells), strict=False))
-            moves = {tuple(map(sub, to, at)) for (at, _), to in ends}
-            on_lattice = all(part % model.lattice.step == 0 for move in moves for part in move)
-            if len(moves) == 1 and on_lattice and all(fits(cell, to) for (_, cell), to in ends):
-                return True
+            turned = {cell: applied(matrix, cell) for cell in piece.cells}
+            first = min(turned.values())
+            for to in cells if model.toroidal else cells[:1]:
+                move = tuple(map(sub, to, first))
+                ends = {cell: model.wrapped(added(at, move)) for cell, at in turned.items()}
+                on_lattice = all(part % model.lattice.step == 0 for part in move)
+                if on_lattice and set(ends.values()) == set(cells) and all(map(fits, ends, ends.values())):
+                    return True
         return False
 
     return [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import permutations, product
 from pathlib import Path
 
@@ -88,8 +87,7 @@ def test_given_pieces_and_strides_break_symmetries() -> None:
 def test_products_of_maps_are_what_moving_all_placements_gives(words: str) -> None:
     model = rk.puzzle(words).model
     assert isinstance(model, Packing)
-    moved = partial(packing_symmetry._permutation, model, packing_symmetry._Placements(model))
-    assert motions(model) == point_motions(model.lattice, moved)
+    assert motions(model) == point_motions(model.lattice, packing_symmetry._Tried(model).by_matrix)
 
 
 def test_exchanges_are_of_equal_pieces_only() -> None:

@@ -68,6 +68,7 @@ FAMILIES = {
     "queens.toml": ["4", "6", "8"],
     "queens-and-pawns.toml": ["4 0", "5 2", "6 1"],
     "sudokus.toml": ["1 3", "2 2"],
+    "toroidal-dominoes.toml": ["2", "3", "4"],
 }
 """Members of those examples that are families."""
 

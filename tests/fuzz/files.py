@@ -53,6 +53,7 @@ def _packing(model: Packing) -> str:
     given = {cell: name for name, cells in model.given for cell in cells}
     facts: dict[str, object] = {"given": _drawing(given)} if given else {}
     facts |= {"reflections": model.reflections, "filled": model.filled, "stride": model.stride}
+    facts |= {"toroidal": True} if model.toroidal else {}
     times = {piece.name: [piece.low, "any" if piece.high is None else piece.high] for piece in model.pieces}
     shapes = {piece.name: _drawing(dict.fromkeys(piece.cells, "#")) for piece in model.pieces}
     board = _drawing(dict.fromkeys(model.board, "#") | dict.fromkeys(model.optional, "?"))

@@ -187,7 +187,10 @@ def _cover(
 
 
 def draw_packing(rng: random.Random, is_middle: bool) -> Model:
-    """Random pieces, some of them equal or given, on a rectangle; squares are taken away, or may stay empty."""
+    """Random pieces, some of them equal or given, on a rectangle; squares are taken away, or may stay empty.
+
+    Opposite edges of a whole rectangle may be joined.
+    """
     height, width = (3, rng.randint(3, 4)) if is_middle else (rng.randint(1, 3), rng.randint(1, 3))
     board = list(itertools.product(range(height), range(width)))
     if rng.random() < 0.4:
@@ -205,7 +208,16 @@ def draw_packing(rng: random.Random, is_middle: bool) -> Model:
     reflections = rng.random() < 0.7
     if rng.random() < 0.3:
         pieces = [replace(rng.choice(pieces[:2]), name=piece.name) for piece in pieces]
-    model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections, filled, optional=optional)
+    toroidal = len(board) == height * width and rng.random() < 0.3
+    model = Packing(
+        SQUARE,
+        frozenset(board),
+        tuple(pieces),
+        reflections,
+        filled,
+        optional=optional,
+        toroidal=toroidal,
+    )
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         if placements := model.placements():
             placed = rng.choice(placements)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
-from rekkyo.model.packing import Packing, Placement
+from rekkyo.model.packing import Packing
+from rekkyo.model.packing_cover import Placement
 from rekkyo.model.puzzle import Model
 
 Row = tuple[int, ...]

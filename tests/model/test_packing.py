@@ -14,7 +14,8 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE, EDGES, QUARTERED, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.lower import lower
-from rekkyo.model.packing import MAX_CELLS, Packing, Piece, Placement, check_number_of_cells
+from rekkyo.model.packing import MAX_CELLS, Packing, Piece, check_number_of_cells
+from rekkyo.model.packing_cover import Placement
 from rekkyo.model.queens import Queens
 from rekkyo.verify import violations
 from tests import made_once as st

@@ -35,6 +35,7 @@ def packing(
     filled: bool = True,
     only_on: Mapping[str, str | Sequence[str]] | None = None,
     colors: Mapping[str, str | Sequence[str]] | None = None,
+    toroidal: bool = False,
     name: str = "packing",
 ) -> Puzzle:
     """Pieces to place on a board, with all symmetries of the board.
@@ -52,6 +53,7 @@ def packing(
         points for cells without one. A coloured cell of a piece lies only on cells of the board that have its
         colour or none. {"fits": ["ab", "cb"]}: these pairs fit, of a piece and of the board, instead of equal
         ones.
+    toroidal: whether opposite edges of the board, a whole rectangle or cuboid, are joined.
     Raises BadInput.
     """
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
@@ -87,6 +89,7 @@ def packing(
         optional=frozenset(cells.get(MAY_STAY_EMPTY, ())),
         colors=of_board,
         color_pairs=pairs,
+        toroidal=toroidal,
     )
     return packing_puzzle(
         name, f"{several(len(drawn), 'piece')} on a board of {several(len(model.board), 'cell')}", model

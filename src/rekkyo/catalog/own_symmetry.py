@@ -45,7 +45,7 @@ from rekkyo.model.tile_board import tile_board
 from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
-from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close, order_if_listable
+from rekkyo.symmetry.group import MAX_LISTED_ATOMS, order_if_listable, order_of_generators
 from rekkyo.wording import large
 
 MAX_SIZE = 1 << 21
@@ -169,7 +169,7 @@ def own_symmetry(model: Model) -> OwnSymmetry:
 def _packing(model: Packing) -> OwnSymmetry:
     of_board = motions(model)
     generators = essential(of_board, model.row_shape.n_atoms)
-    order = close(model.row_shape, generators).order
+    order = order_if_listable(model.row_shape, generators) or order_of_generators(model.row_shape, generators)
     return OwnSymmetry(generators, exchange_symmetry(model), motions=of_board, order=order, is_all=False)
 
 

@@ -5,15 +5,16 @@ empty to themselves, and every placement of a piece to a placement of the same p
 the same shape, colours and bounds, such as a mirror twin. So a reflection counts when pieces may be turned
 over, and also when they may not but each is its own mirror image or has its twin among the pieces, as in the
 Soma cube.
+On a torus an orthogonal map may also be a symmetry together with a shift, and shifts alone are symmetries.
 Exchanges of pieces with the same shape are separate (`exchanges`); copies of one piece need none, because
 they are identical.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
+from itertools import product as combined
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
@@ -28,11 +29,15 @@ from rekkyo.symmetry.permutations import after
 Move: TypeAlias = dict[Cell, Cell]
 """The image of each cell of the board."""
 
+SHIFT = "shift"
+"""The name of a motion around a torus."""
+
 
 class Kind(NamedTuple):
     """The properties that equal pieces share.
 
-    low, high: bounds. orientations: with colours. shapes: the numbers of the shapes of its placements.
+    low, high: bounds. orientations: of a piece with colours. shapes: the numbers of the shapes of its
+    placements, which tell pieces without colours apart.
     """
 
     low: int
@@ -64,10 +69,11 @@ class _Placements:
         for piece in packing.pieces:
             if not shapes_of[piece.name] and piece.name not in given:
                 continue
-            orientations = packing.colored_orientations(piece)
+            orientations = packing.colored_orientations(piece) if piece.colors else ()
             kind = Kind(piece.low, piece.high, orientations, frozenset(shapes_of[piece.name]))
             self.kinds.setdefault(kind, []).append(piece.name)
-            self._mirrored[kind] = orientations if packing.reflections else _mirrored(packing, piece)
+            may_turn_over = packing.reflections or not piece.colors
+            self._mirrored[kind] = orientations if may_turn_over else _mirrored(packing, piece)
 
     def exchanged(self, one: str, other: str) -> AtomPermutation:
         """The permutation that exchanges two pieces of a kind."""
@@ -101,9 +107,10 @@ class _Placements:
 
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
-    """All symmetries of the board but the identity."""
-    placements = _Placements(packing)
-    return point_motions(packing.lattice, _Maps(partial(_permutation, packing, placements)).permutation)
+    """All symmetries of the board but the identity; of the shifts on a torus only generators."""
+    tried = _Tried(packing)
+    of_points = point_motions(packing.lattice, _Maps(tried.by_matrix).permutation)
+    return (*of_points, *(Motion(SHIFT, True, permutation) for permutation in tried.shifts()))
 
 
 class _Maps:
@@ -143,11 +150,13 @@ class _Maps:
 
 
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
-    """The permutations that are not products of those before them."""
+    """The permutations that are not products of those before them, and all shifts."""
     found: list[AtomPermutation] = []
     group = [tuple(range(n_atoms))]
     for motion in moves:
-        if motion.permutation not in group:
+        if motion.name == SHIFT:
+            found.append(motion.permutation)
+        elif motion.permutation not in group:
             found.append(motion.permutation)
             group = all_products(group, found, after)
     return tuple(found)
@@ -172,23 +181,70 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
     return (FurtherSymmetry("exchange-pieces", meaning, generators),) if generators else ()
 
 
-def _permutation(packing: Packing, placements: _Placements, matrix: Matrix) -> AtomPermutation | None:
-    """The permutation of placements by an orthogonal map; None if the map is not a symmetry."""
-    move = move_of_board(packing.lattice, packing.board, matrix)
-    must = packing.must_be_covered
-    if move is None or {move[cell] for cell in must} != must:
-        return None
-    # A motion that exchanges colours of the board would leave the pieces on colours that do not fit.
-    colors = packing.colors if any(piece.colors for piece in packing.pieces) else frozenset()
-    if {(move[cell], color) for cell, color in colors} != colors:
-        return None
-    moved = placements.moved(move)
-    names = None if moved is None else placements.images_of_pieces(matrix, moved)
-    if moved is None or names is None:
-        return None
-    images = [placements.numbers[names[name], moved[shape]] for name, shape in placements.numbers]
-    given = {(names[name], frozenset(map(move.__getitem__, cells))) for name, cells in packing.given}
-    return (tuple(images) or (0,)) if given == packing.given else None
+class _Tried:
+    """Maps of a packing, and whether they are symmetries."""
+
+    def __init__(self, packing: Packing) -> None:
+        self._packing, self._placements = packing, _Placements(packing)
+
+    def by_matrix(self, matrix: Matrix) -> AtomPermutation | None:
+        """The permutation of placements by an orthogonal map, or by the first shift after it that fits.
+
+        None if no such map is a symmetry.
+        """
+        move = move_of_board(self._packing.lattice, self._packing.board, matrix)
+        if move is None:
+            return None
+        tried = (self._permutation(matrix, self._shifted(move, shift)) for shift in self._all_shifts())
+        return next((permutation for permutation in tried if permutation is not None), None)
+
+    def shifts(self) -> Iterator[AtomPermutation]:
+        """The permutations by shifts that generate all those that are symmetries."""
+        identity, stays = self._packing.lattice.point_group[0], {cell: cell for cell in self._packing.board}
+        periods = self._packing.periods or ()
+        known = {(0,) * len(periods)}
+        generators: list[Cell] = []
+
+        def both(last: Cell, first: Cell) -> Cell:
+            return tuple(sum(parts) % period for *parts, period in zip(last, first, periods, strict=True))
+
+        for shift in self._all_shifts() if periods else ():
+            permutation = None if shift in known else self._permutation(identity, self._shifted(stays, shift))
+            if permutation is not None:
+                generators.append(shift)
+                known = set(all_products(known, generators, both))
+                if permutation != tuple(range(len(permutation))):
+                    yield permutation
+
+    def _all_shifts(self) -> Iterator[Cell]:
+        """All shifts around a torus, the identity first; nothing else in the plane."""
+        periods = self._packing.periods
+        dimension = self._packing.lattice.dimension
+        return combined(*map(range, (1,) * dimension if periods is None else periods))
+
+    def _shifted(self, move: Move, shift: Cell) -> Move:
+        return {cell: self._packing.wrapped(added(image, shift)) for cell, image in move.items()}
+
+    def _permutation(self, matrix: Matrix, move: Move) -> AtomPermutation | None:
+        """The permutation of placements by a move of the board; None if it is not a symmetry.
+
+        matrix: the orthogonal map of the move.
+        """
+        packing, placements = self._packing, self._placements
+        must = packing.must_be_covered
+        if {move[cell] for cell in must} != must:
+            return None
+        # A motion that exchanges colours of the board would leave the pieces on colours that do not fit.
+        colors = packing.colors if any(piece.colors for piece in packing.pieces) else frozenset()
+        if {(move[cell], color) for cell, color in colors} != colors:
+            return None
+        moved = placements.moved(move)
+        names = None if moved is None else placements.images_of_pieces(matrix, moved)
+        if moved is None or names is None:
+            return None
+        images = [placements.numbers[names[name], moved[shape]] for name, shape in placements.numbers]
+        given = {(names[name], frozenset(map(move.__getitem__, cells))) for name, cells in packing.given}
+        return (tuple(images) or (0,)) if given == packing.given else None
 
 
 def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> Move | None:

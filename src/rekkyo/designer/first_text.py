@@ -57,6 +57,7 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     for key in ("reflections", "filled", "crossing"):
         values |= {} if getattr(model, key) else {key: False}
     values |= {"stride": model.stride} if model.stride != 1 else {}
+    values |= {"toroidal": True} if model.toroidal else {}
     colors: dict[str, Any] = {}
     if model.colors:
         colors["board"] = drawing(_colored(lattice, model.colors))

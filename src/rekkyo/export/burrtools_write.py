@@ -75,6 +75,8 @@ def _problem_of(model: object) -> str | None:
     """How BurrTools differs from what the model needs; None if the model can be written."""
     if not isinstance(model, Packing) or grid_of(model.lattice) is None:
         return "it takes pieces of squares, triangles, cubes, balls, prisms and tetrahedra only"
+    if model.toroidal:
+        return "the edges of its boards are not joined"
     if model.given or model.stride > 1:
         return "its pieces may lie everywhere, and none is given"
     turned, any_way = (

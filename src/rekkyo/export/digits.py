@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from rekkyo.catalog.digits import Position, blocks_to_a_unit, cells_of, read_position, ways_to_write, written
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.model.lattices.shapes import at_home
-from rekkyo.model.packing import Packing, Placement
+from rekkyo.model.packing import Packing
+from rekkyo.model.packing_cover import Placement
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 

@@ -18,7 +18,7 @@ from rekkyo.model.checks import check_nested, refuse
 from rekkyo.model.lattices import Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import EMPTY
 from rekkyo.model.lattices.lattice import applied
-from rekkyo.model.lattices.shapes import CellNumber, Shape, at_home, places
+from rekkyo.model.lattices.shapes import CellNumber, Shape, at_home, translates
 
 CellColors: TypeAlias = frozenset[tuple[Cell, str]]
 """Cells with their colours: single characters, as in drawings."""
@@ -113,17 +113,19 @@ def colored_places(
     board: Sequence[Cell],
     fitting: Mapping[str, Collection[Cell]],
     stride: int,
+    periods: Cell | None = None,
 ) -> list[tuple[CellNumber, ...]]:
     """The places where a piece may lie, as `shapes.places`; a place occurs once for each way of the colours.
 
     fitting: the cells of the board that fit each colour.
     """
-    return sorted(
-        place
+    found = {
+        tuple(sorted(zip(place, colors, strict=True)))
         for cells, colors in shapes
-        for place in places(lattice, (cells,), board, stride)
+        for place in translates(lattice, (cells,), board, stride, periods)
         if all(board[number] in fitting[color] for number, color in zip(place, colors, strict=True))
-    )
+    }
+    return sorted(tuple(number for number, _ in place) for place in found)
 
 
 def check_that_rows_show_colors(

@@ -8,6 +8,9 @@ Exact cover: the cells of the board are items (primary where they must be covere
 pieces, with their bounds; where all cells are covered, a piece for any number of times needs no item. Where
 pieces must not cross on lattice edges, a point is a secondary item of the placements that pass straight
 through it.
+On a torus opposite edges of a rectangle or a cuboid are joined, so that pieces go on at the opposite edge.
+Two ways to lie on the same cells are one placement there, too: a domino lies on two cells that are a ring in
+one way.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
 Left out on purpose: whether a packing in space can be put together by hand.
 """
@@ -15,27 +18,25 @@ Left out on purpose: whether a packing in space can be put together by hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from rekkyo.errors import BadModel
 from rekkyo.model import cell_colors
 from rekkyo.model.areas import area_forbids, least_area
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
-from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
-from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
-from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
+from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
+from rekkyo.model.lattices import CUBE, SQUARE, Cell, Lattice, cell_name
+from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.packing_cover import Lowered, Placement, lowered
 from rekkyo.model.parity import parity_forbids
 from rekkyo.model.row import RowShape
 from rekkyo.wording import several
 
 MAX_CELLS = 1 << 16
 """The most cells of a board."""
-
-MAX_PLACED = 1 << 24
-"""The most cells in all placements together, by an estimate from above: some 300 MB."""
 
 MAX_COORDINATE = 10**9
 """How far from the origin a cell may lie."""
@@ -82,13 +83,6 @@ class Piece:
         cell_colors.check_colors(f'piece "{self.name}"', self.colors, self.cells)
 
 
-class Placement(NamedTuple):
-    """A piece in one place."""
-
-    piece: str
-    cells: Shape
-
-
 @dataclass(frozen=True, slots=True)
 class Packing:
     """Pieces to place on a board.
@@ -102,6 +96,7 @@ class Packing:
     optional: cells that may stay empty on a board that is filled.
     colors: the colours of cells of the board, if any; color_pairs: which colours of pieces fit them, by
         default equal ones (see `cell_colors`).
+    toroidal: whether opposite edges of the board are joined, see `problem_of_torus`.
     Raises BadModel.
     """
 
@@ -116,11 +111,12 @@ class Packing:
     optional: frozenset[Cell] = frozenset()
     colors: cell_colors.CellColors = frozenset()
     color_pairs: cell_colors.ColorPairs | None = None
+    toroidal: bool = False
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_type("packing: the lattice is one of rekkyo.model.lattices", self.lattice, Lattice)
-        for name in ("reflections", "filled", "crossing"):
+        for name in ("reflections", "filled", "crossing", "toroidal"):
             check_type(f"packing: {name} is True or False", getattr(self, name), bool)
         check_nested(_CELLS.format("the board"), self.board, (frozenset, tuple, int))
         check_nested(_CELLS.format("the board that may stay empty"), self.optional, (frozenset, tuple, int))
@@ -137,6 +133,8 @@ class Packing:
                 )
         check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
+        if self.toroidal and (problem := problem_of_torus(self.lattice, self.board, self.stride)):
+            raise BadModel(f"packing: {problem}")
         for cell in sorted(self.optional - self.board):
             raise BadModel(f"packing: cell {cell_name(cell)} may stay empty, but is not on the board")
         for piece in self.pieces:
@@ -205,6 +203,18 @@ class Packing:
         return self.board - self.optional if self.filled else frozenset()
 
     @property
+    def periods(self) -> Cell | None:
+        """The sides of a torus; None in the plane."""
+        return self._corner_and_sides()[1] if self.toroidal else None
+
+    def _corner_and_sides(self) -> tuple[Cell, Cell]:
+        """Those of the box of a torus. Cached."""
+        if "torus" not in self._memo:
+            self._memo["torus"] = min(self.board), sides_of(self.board)
+        known: tuple[Cell, Cell] = self._memo["torus"]
+        return known
+
+    @property
     def row_shape(self) -> RowShape:
         """The row shape of the exact cover."""
         return self.cover().row_shape
@@ -217,6 +227,13 @@ class Packing:
     def cover(self) -> ExactCover:
         """The exact cover with the same rows; its options are the placements. Cached."""
         return self._lowered().cover
+
+    def wrapped(self, cell: Cell) -> Cell:
+        """The cell of a torus that a cell beyond an edge is; in the plane the cell itself."""
+        if not self.toroidal:
+            return cell
+        corner, sides = self._corner_and_sides()
+        return tuple(at + (part - at) % n for part, at, n in zip(cell, corner, sides, strict=True))
 
     def placements(self) -> tuple[Placement, ...]:
         """The placement of each number in a row."""
@@ -267,11 +284,25 @@ class Packing:
         forbidden = None if self.given else parity_forbids(self)
         return found if forbidden is None else [*found, forbidden]
 
-    def _lowered(self) -> _Lowered:
+    def _lowered(self) -> Lowered:
         if "lowered" not in self._memo:
-            self._memo["lowered"] = _lowered(self)
-        lowered: _Lowered = self._memo["lowered"]
-        return lowered
+            self._memo["lowered"] = lowered(self)
+        known: Lowered = self._memo["lowered"]
+        return known
+
+
+def sides_of(board: Collection[Cell]) -> Cell:
+    """The sides of the least box around some cells."""
+    return tuple(max(axis) - min(axis) + 1 for axis in zip(*board, strict=True))
+
+
+def problem_of_torus(lattice: Lattice, board: Collection[Cell], stride: int) -> str | None:
+    """Why opposite edges of a board cannot be joined; None if they can be."""
+    if lattice not in (SQUARE, CUBE):
+        return f"opposite edges are joined on the square and the cube lattice only, not on {lattice.name}"
+    if prod(sides_of(board)) != len(board):
+        return "opposite edges are joined only if the board is a whole rectangle or cuboid"
+    return "where opposite edges are joined, pieces are moved by any number of steps" if stride > 1 else None
 
 
 def check_number_of_cells(n_cells: int) -> None:
@@ -280,166 +311,3 @@ def check_number_of_cells(n_cells: int) -> None:
         raise BadModel(
             f"packing: a board of {n_cells} cells is more than the {MAX_CELLS} that rekkyo takes on"
         )
-
-
-class _Lowered(NamedTuple):
-    cover: ExactCover
-    placements: tuple[Placement, ...]
-
-
-class _Placed(NamedTuple):
-    """A placement by the number of its piece and the numbers of its cells."""
-
-    piece: int
-    place: tuple[CellNumber, ...]
-
-
-def _lowered(packing: Packing) -> _Lowered:
-    board = sorted(packing.board)
-    _check_number_of_placements(packing)
-    all_placed = [
-        _Placed(number, place)
-        for number, places_of_piece in enumerate(_places(packing, board))
-        for place in places_of_piece
-    ]
-    placed = _keep_given(packing, board, all_placed)
-    if packing._area_forbids():
-        placed = []  # so that no engine searches
-    placements = tuple(
-        Placement(packing.pieces[piece].name, tuple(board[number] for number in place))
-        for piece, place in placed
-    )
-    return _Lowered(_cover(packing, board, placed), placements)
-
-
-def _places(packing: Packing, board: list[Cell]) -> Iterator[list[tuple[CellNumber, ...]]]:
-    """The places of each piece, in increasing order. Raises BadModel."""
-    lattice, stride = packing.lattice, packing.stride
-    for piece in packing.pieces:
-        if piece.colors:
-            shapes = packing.colored_orientations(piece)
-            fitting = {color: packing.cells_that_fit(color) for color in set(shapes[0].colors)}
-            found = cell_colors.colored_places(lattice, shapes, board, fitting, stride)
-        else:
-            found = places(lattice, packing.orientations(piece), board, stride)
-        if piece.only_on is not None:
-            found = [place for place in found if all(board[cell] in piece.only_on for cell in place)]
-        if piece.colors:
-            cell_colors.check_that_rows_show_colors(piece.name, found, board)
-        yield found
-
-
-def _check_number_of_placements(packing: Packing) -> None:
-    """Raise BadModel before the memory is allocated."""
-    step = packing.lattice.step
-    kinds = Counter(tuple(part % step for part in cell) for cell in packing.board)
-    room = [max(axis) - min(axis) for axis in zip(*packing.board, strict=True)]
-    n_cells = 0
-    for piece in packing.pieces:
-        for shape, _ in packing.colored_orientations(piece):
-            reach = [max(axis) - min(axis) for axis in zip(*shape, strict=True)]
-            n_moves = prod(max(0, (r - s) // step + 1) for r, s in zip(room, reach, strict=True))
-            n_cells += min(n_moves, kinds[tuple(part % step for part in shape[0])]) * len(shape)
-    if n_cells > MAX_PLACED:
-        raise BadModel(
-            f"packing: placements with up to {n_cells} cells are more than the {MAX_PLACED}"
-            " that rekkyo takes on; take a smaller board or fewer pieces"
-        )
-
-
-def _keep_given(packing: Packing, board: list[Cell], placed: list[_Placed]) -> list[_Placed]:
-    """The placements that can be in a solution together with the given ones. Raises BadModel."""
-    if not packing.given:
-        return placed
-    number_of = {cell: number for number, cell in enumerate(board)}
-    piece_numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
-    given = {
-        _Placed(piece_numbers[name], tuple(sorted(number_of.get(cell, -1) for cell in cells)))
-        for name, cells in packing.given
-    }
-    for lost in sorted(given - set(placed)):
-        name = packing.pieces[lost.piece].name
-        raise BadModel(f'packing: given piece "{name}" does not lie on the board in any of its positions')
-    taken = {number for _, place in given for number in place}
-    used = Counter(piece for piece, _ in given)
-    used_up = {piece for piece, times in used.items() if times == packing.pieces[piece].high}
-    return [
-        option
-        for option in placed
-        if option in given or not (option.piece in used_up or taken.intersection(option.place))
-    ]
-
-
-def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactCover:
-    must = packing.must_be_covered
-    must_be_covered = {number for number, cell in enumerate(board) if cell in must}
-    must_be_covered |= _cells_that_force_given(packing, board)
-    counted = [
-        number
-        for number, piece in enumerate(packing.pieces)
-        if len(must) < len(board) or piece.low > 0 or piece.high is not None
-    ]
-    passes = packing.lattice == EDGES and not packing.crossing
-    points = [_points_passed(board[number] for number in place) for _, place in placed] if passes else []
-    primary = [*(("cell", number) for number in sorted(must_be_covered)), *(("piece", n) for n in counted)]
-    secondary = [("cell", number) for number in range(len(board)) if number not in must_be_covered]
-    secondary_points = sorted({point for passed in points for point in passed})
-    item_of: dict[tuple[str, int], Item] = {key: item for item, key in enumerate(primary + secondary)}
-    point_items = {point: len(item_of) + index for index, point in enumerate(secondary_points)}
-
-    of_cell = [item_of["cell", number] for number in range(len(board))]
-    of_piece = [item_of.get(("piece", number)) for number in range(len(packing.pieces))]
-
-    uses: dict[Item, Use] = {}  # one tuple for an item in all options that use it
-    options: list[Option] = []
-    for index, (piece, place) in enumerate(placed):
-        items = [of_cell[number] for number in place]
-        item = of_piece[piece]
-        if item is not None:
-            items.append(item)
-        if points:
-            items += [point_items[point] for point in points[index]]
-        options.append(tuple(uses.setdefault(item, (item, 0)) for item in sorted(items)))
-
-    def name(key: tuple[str, int]) -> str:
-        return cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
-
-    bounds = tuple(_bounds(packing, key) for key in primary)
-    return ExactCover(
-        primary=tuple(map(name, primary)),
-        secondary=(*map(name, secondary), *("+" + cell_name(point) for point in secondary_points)),
-        options=tuple(options),
-        bounds=bounds if set(bounds) != {(1, 1)} else (),
-    )
-
-
-def _points_passed(edges: Iterable[Cell]) -> list[Cell]:
-    """The lattice points through which a set of edges goes on straight, in increasing order."""
-    cells = set(edges)
-    ahead = {(row, column): (row % 2, column % 2) for row, column in cells}  # (0, 1) across, (1, 0) down
-    return sorted(
-        {
-            (row + down, column + across)
-            for (row, column), (down, across) in ahead.items()
-            if (row + 2 * down, column + 2 * across) in cells
-        }
-    )
-
-
-def _bounds(packing: Packing, key: tuple[str, int]) -> tuple[int, int]:
-    if key[0] == "cell":
-        return 1, 1
-    piece = packing.pieces[key[1]]
-    most = len(packing.board) // len(piece.cells)
-    return piece.low, max(1, piece.low, most) if piece.high is None else piece.high
-
-
-def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumber]:
-    """A cell of each given placement that its piece's bounds do not force.
-
-    No other remaining option covers that cell, so covering it means placing the given piece.
-    """
-    used = Counter(name for name, _ in packing.given)
-    forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}
-    number_of = {cell: number for number, cell in enumerate(board)}
-    return {number_of[min(cells)] for name, cells in packing.given if name not in forced}

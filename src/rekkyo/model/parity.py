@@ -22,10 +22,13 @@ MOST_COPIES = 1 << 10
 def parity_forbids(packing: Packing) -> str | None:
     """Why the colours of the cells forbid every solution, in one sentence; None if they do not.
 
-    Returns None if the number of copies is not known, or some cells may stay empty.
+    Returns None if the number of copies is unknown, if some cells may stay empty, or on a torus of odd sides.
     """
     copies = [piece.low for piece in packing.pieces]
     is_exact = packing.must_be_covered == packing.board and all(p.low == p.high for p in packing.pieces)
+    periods = packing.periods or ()
+    if any(period % 2 for period in periods):  # there is no chessboard on such a torus
+        return None
     if packing.lattice not in (SQUARE, CUBE, TRIANGLE) or not is_exact or sum(copies) > MOST_COPIES:
         return None
     differences = [difference(packing.lattice, piece.cells) for piece in packing.pieces]

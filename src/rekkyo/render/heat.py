@@ -16,7 +16,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import cell_name
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.model.tile_board import tile_board
@@ -60,7 +60,7 @@ def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
         return [Heat("option", options)] if options else []
     painting = painting_of(puzzle)
     places = _places(model, painting.spot_names)
-    orientation = _orientations(model) if isinstance(model, Packing) and len(model.pieces) == 1 else None
+    orientation = _orientations(model)
     found = {_label(model, thing): [0] * len(places) for thing in painting.things}
     for atom, times in enumerate(uses):
         for spot, thing in painting.pairs_of_atom(atom) if times else ():
@@ -87,8 +87,10 @@ def _name_of(model: ExactCover, number: int) -> str:
     return f"{number}: {' '.join(model.item_name(item) for item, _ in model.options[number])}"
 
 
-def _orientations(model: Packing) -> list[int]:
-    """The orientation of each placement of the only piece, from 1."""
+def _orientations(model: Model) -> list[int] | None:
+    """The orientation of each placement of the only piece, from 1; None of other models and on a torus."""
+    if not isinstance(model, Packing) or len(model.pieces) > 1 or model.toroidal:
+        return None
     numbers = {shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)}
     return [numbers[at_home(model.lattice, cells)] for _, cells in model.placements()]
 

@@ -46,12 +46,13 @@ def _packing(model: Packing) -> list[str]:
     optional = model.optional if model.filled else frozenset()
     if optional:
         filled = f"{len(optional)} of them, marked {MAY_STAY_EMPTY}, may stay empty"
+    kind = f"{model.lattice.name} lattice" + (", opposite edges joined" if model.toroidal else "")
     over = "turned over or not" if model.reflections else "never turned over"
     given = {cell: name for name, cells in model.given for cell in cells}
     marks = {cell: MAY_STAY_EMPTY if cell in optional else "#" for cell in model.board}
     marks |= {cell: name[:1] for cell, name in given.items()}
     n_placements = Counter(placement.piece for placement in model.placements())
-    lines = [f"board: {several(len(model.board), 'cell')} on the {model.lattice.name} lattice, {filled}"]
+    lines = [f"board: {several(len(model.board), 'cell')} on the {kind}, {filled}"]
     lines += _drawn(model.lattice, marks)
     if model.colors:
         lines.append(f"colours of {several(len(model.colors), 'cell')} of the board{_pairs(model)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rekkyo.catalog.named_boards import problem_of_lone_mark
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.cell_colors import read_colors
+from rekkyo.export.puzzle_toml.cells import TOROIDAL
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import all_cells, board_drawing, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
@@ -12,7 +13,7 @@ from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.cell_colors import CellColors
 from rekkyo.model.lattices import LATTICES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
-from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.packing import Packing, Piece, problem_of_torus
 
 KEYS = (
     "lattice",
@@ -28,6 +29,7 @@ KEYS = (
     "filled",
     "crossing",
     "stride",
+    TOROIDAL,
 )
 
 
@@ -44,6 +46,9 @@ def read_packing(table: Table) -> Packing:
         for cell in sorted(cells - board.keys()):
             table.refuse("given", f'given piece "{name}" has {cell_name(cell)}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
+    toroidal = table.flag(TOROIDAL, False)
+    if toroidal and (problem := problem_of_torus(lattice, board, stride)):
+        table.refuse(TOROIDAL, problem)
     with table.errors_at("given" if given else "board", "board"):
         model = Packing(
             lattice,
@@ -57,6 +62,7 @@ def read_packing(table: Table) -> Packing:
             optional=frozenset(cell for cell, mark in board.items() if mark == MAY_STAY_EMPTY),
             colors=colors.board,
             color_pairs=colors.pairs,
+            toroidal=toroidal,
         )
         model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large or does not fit
     return model

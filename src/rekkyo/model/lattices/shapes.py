@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from rekkyo.model.lattices.lattice import Cell, Lattice, added, applied
@@ -34,17 +35,38 @@ def least_orientation(lattice: Lattice, cells: Iterable[Cell], *, reflections: b
 
 
 def places(
-    lattice: Lattice, shapes: Sequence[Shape], board: Sequence[Cell], stride: int
+    lattice: Lattice,
+    shapes: Sequence[Shape],
+    board: Sequence[Cell],
+    stride: int,
+    periods: Cell | None = None,
 ) -> list[tuple[CellNumber, ...]]:
     """The cells under every translate of the shapes that lies on the board, in increasing order.
 
+    See `translates`.
+    """
+    found = translates(lattice, shapes, board, stride, periods)
+    return sorted(set(found) if periods is None else {tuple(sorted(place)) for place in found})
+
+
+def translates(
+    lattice: Lattice,
+    shapes: Sequence[Shape],
+    board: Sequence[Cell],
+    stride: int,
+    periods: Cell | None = None,
+) -> Iterator[tuple[CellNumber, ...]]:
+    """The same, in any order; the cells of each in the order of the shape. Some may be there twice.
+
     shapes: at home (see `at_home`). board: in increasing order. stride: only translations by
-    multiples of this number of steps, counted from the origin.
+    multiples of this number of steps, counted from the origin. periods: the sides of a board whose opposite
+    edges are joined; then shapes that meet themselves are left out.
     Cells are encoded as single numbers, with enough space between the lines of the board that a shape which
-    leaves the board on one side never reappears on the other: a move is then one addition.
+    leaves the board on one side never reappears on the other: a move is then one addition. A board whose
+    edges are joined has copies of its cells around it, as far as a shape reaches.
     """
     if not board or not shapes:
-        return []
+        return
     radix, grid = _room(shapes, board), lattice.step * stride
     numbers: dict[int, CellNumber] = {}
     codes_on: dict[Cell, list[int]] = {}  # of the board, by what translations leave unchanged
@@ -52,13 +74,27 @@ def places(
         code = _code(cell, radix)
         numbers[code] = number
         codes_on.setdefault(_residue(cell, grid), []).append(code)
-    return sorted(
-        {
-            place
-            for shape in shapes
-            for place in _places(shape, codes_on.get(_residue(shape[0], grid), ()), numbers, radix)
-        }
-    )
+    if periods is not None:
+        numbers = _with_copies(board, periods, _reach(shapes), radix)
+    for shape in shapes:
+        found = _places(shape, codes_on.get(_residue(shape[0], grid), ()), numbers, radix)
+        yield from found if periods is None else (place for place in found if len(set(place)) == len(place))
+
+
+def _with_copies(
+    board: Sequence[Cell], periods: Cell, reach: Sequence[int], radix: Sequence[int]
+) -> dict[int, CellNumber]:
+    """The number of each cell, and of each of its copies that a shape on the board can reach, by its code."""
+    first = [min(axis) - far for axis, far in zip(zip(*board, strict=True), reach, strict=True)]
+    stop = [max(axis) + far + 1 for axis, far in zip(zip(*board, strict=True), reach, strict=True)]
+    numbers: dict[int, CellNumber] = {}
+    for number, cell in enumerate(board):
+        axes = [
+            range(low + (part - low) % period, high, period)
+            for part, period, low, high in zip(cell, periods, first, stop, strict=True)
+        ]
+        numbers.update((_code(copy, radix), number) for copy in product(*axes))
+    return numbers
 
 
 def _places(
@@ -75,7 +111,7 @@ def _places(
                 break
             place.append(number)
         else:
-            # Codes and cells are in the same order, and so are offsets and the cells of the shape.
+            # In the plane, codes and cells are in the same order, and so are offsets and cells of the shape.
             yield tuple(place)
 
 
@@ -85,11 +121,16 @@ def _residue(cell: Cell, grid: int) -> Cell:
 
 def _room(shapes: Sequence[Shape], board: Sequence[Cell]) -> list[int]:
     """For each coordinate a bound on the reach, from the least board cell, of a cell and a shape on it."""
-    shape_cells = [cell for shape in shapes for cell in shape]
     return [
-        (max(on_board) - min(on_board)) + 2 * (max(in_shape) - min(in_shape)) + 1
-        for on_board, in_shape in zip(zip(*board, strict=True), zip(*shape_cells, strict=True), strict=True)
+        (max(on_board) - min(on_board)) + 2 * far + 1
+        for on_board, far in zip(zip(*board, strict=True), _reach(shapes), strict=True)
     ]
+
+
+def _reach(shapes: Sequence[Shape]) -> list[int]:
+    """For each coordinate a bound on the distance of two cells of a shape."""
+    shape_cells = [cell for shape in shapes for cell in shape]
+    return [max(axis) - min(axis) for axis in zip(*shape_cells, strict=True)]
 
 
 def _code(cell: Cell, radix: Sequence[int]) -> int:
