@@ -74,3 +74,16 @@ class TestFiles:
         assert f"the symmetry of {path} is used only on request, with --up-to constraints" in done.stderr
         assert "the symmetry group has order 479001600, too large to list, so none is used" in done.stderr
         assert "too large" not in rekkyo("count", str(path), "--up-to", "none").stderr
+
+    def test_symmetry_that_takes_too_long_to_find_is_not_known_and_that_is_said(self, tmp_path: Path) -> None:
+        path = tmp_path / "knights.toml"
+        board = "\n".join(["." * 24] * 24)
+        see = '[[see]]\nfrom = "1"\nvalue = "1"\nmoves = "knight"\ntimes = "0..2"\n'
+        path.write_text(f'kind = "grid"\nvalues = "01"\nboard = """\n{board}\n"""\n{see}', encoding="utf-8")
+        out = str(tmp_path / "run")
+        done = rekkyo("run", str(path), "--out", out, "--up-to", "constraints", ok=False)
+        note, error = done.stderr.splitlines()
+        assert (
+            note == f"{path}: all symmetry of the constraints is not known: the search for it took too long"
+        )
+        assert error.startswith('rekkyo: up to "constraints" is not known for')

@@ -63,8 +63,8 @@ class OwnSymmetry:
         4,095 elements that is not listed it is a lower bound, which nearly always equals the order
         (`symmetry/chain.py`).
     trouble: why no symmetry is used although there may be some, in one line; empty if the search succeeded.
-    is_all: whether no symmetry of the constraints is missing, with the further ones; a board has motions even
-        if that search was abandoned.
+    missing: why some symmetry of the constraints may be missing, also in the further ones; empty if all is
+        known. A board has motions even if that search was abandoned.
     """
 
     generators: tuple[AtomPermutation, ...] = ()
@@ -73,7 +73,7 @@ class OwnSymmetry:
     order: int | None = 1
     trouble: str = ""
     relations: tuple[Relation, ...] = ()
-    is_all: bool = True
+    missing: str = ""
 
 
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
@@ -96,7 +96,7 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
         found = _as_declared(puzzle, found)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
-    is_searched = found.is_all and not found.trouble
+    is_searched = not (found.missing or found.trouble)
     return replace(own, motions=motions, symmetry_was_searched=is_searched), found
 
 
@@ -114,8 +114,8 @@ def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
     is_new = CONSTRAINTS not in known
     further = [kind for kind in own.further if is_new and kind.word == CONSTRAINTS]
     relations = [kind for kind in own.relations if is_new and kind.word == CONSTRAINTS]
-    is_all = own.is_all and not own.trouble
-    if is_all and adds and is_new and not further and not relations:
+    missing = own.missing or own.trouble
+    if not missing and adds and is_new and not further and not relations:
         further = [FurtherSymmetry(*ALL, own.generators)]
     return OwnSymmetry(
         puzzle.generators,
@@ -123,7 +123,7 @@ def _as_declared(puzzle: Puzzle, own: OwnSymmetry) -> OwnSymmetry:
         puzzle.motions,
         order,
         relations=(*puzzle.relations, *relations),
-        is_all=is_all,
+        missing=missing,
     )
 
 
@@ -170,7 +170,8 @@ def _packing(model: Packing) -> OwnSymmetry:
     of_board = motions(model)
     generators = essential(of_board, model.row_shape.n_atoms)
     order = order_if_listable(model.row_shape, generators) or order_of_generators(model.row_shape, generators)
-    return OwnSymmetry(generators, exchange_symmetry(model), motions=of_board, order=order, is_all=False)
+    missing = "that of a packing is not looked for"
+    return OwnSymmetry(generators, exchange_symmetry(model), of_board, order, missing=missing)
 
 
 @own_symmetry.register
@@ -361,7 +362,7 @@ def _with_further(
         [relation] = wider.relations
         return replace(found, relations=(*found.relations, Relation(word, meaning, relation.generators)))
     if wider.trouble:
-        return replace(found, is_all=False)
+        return replace(found, missing="the search for it took too long")
     if wider.order == found.order:
         return found
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))

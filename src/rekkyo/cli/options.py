@@ -255,12 +255,14 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     if words and words[0].startswith("-") and Path(words[0]).is_file():
         raise BadInput(f"a file whose name begins with a hyphen is named with its folder: ./{words[0]}")
     if words and is_file_name(words[0]):
-        from rekkyo.catalog.own_symmetry import with_own_symmetry
+        from rekkyo.catalog.own_symmetry import CONSTRAINTS, MEANING, with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
 
         puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0]), words[1:]))
         if found.trouble and up_to not in ("none", *(relation.word for relation in found.relations)):
             note(f"{puzzle.name}: {found.trouble}")
+        elif found.missing and CONSTRAINTS in {*up_to.split(",")} - {*puzzle.words_up_to}:
+            note(f"{puzzle.name}: {MEANING} is not known: {found.missing}")
         return puzzle
     return index.puzzle(words)
 

@@ -72,7 +72,8 @@ def run_command(
     rekkyo run pentominoes 6 10 --out runs/p --up-to symmetry
     rekkyo run queens 16 --out runs/q16 --count-only --dask tcp://10.0.0.5:8786
     """
-    puzzle = options.read_puzzle_to_search(words, "symmetry")
+    is_each_kept = asked["up_to"] == "none"
+    puzzle = options.read_puzzle_to_search(words, "symmetry" if is_each_kept else asked["up_to"])
     from rekkyo.runs.stored import run
 
     with _until_stopped(directory, dask, workers) as where:
