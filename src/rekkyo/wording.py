@@ -20,6 +20,11 @@ def large(number: int) -> str:
     return str(number) if power <= 30 else f"about 10^{power}"
 
 
+def asked_up_to(word: str) -> str:
+    """How symmetry is chosen, for messages that the command line and Python share."""
+    return f'--up-to {word} (in Python up_to="{word}")'
+
+
 def with_article(sized: str) -> str:
     """A text that begins with a number, with its article: a 6x6 board, an 8x8 board."""
     return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(sized) else 'a'} {sized}"

@@ -126,7 +126,7 @@ def test_total_and_digest_are_of_all_solutions() -> None:
 
 def test_too_many_solutions_for_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_VALUES", 91 * 8)
-    fix = r"take a smaller puzzle, or each solution for itself \(--up-to none\)$"
+    fix = r'take a smaller puzzle, or each solution for itself: --up-to none \(in Python up_to="none"\)$'
     for ask in (rk.count, lambda puzzle, up_to: list(rk.solve(puzzle, up_to=up_to))):
         with pytest.raises(
             GroupTooLarge, match=f"has more than 91 solutions, too many to be classified .*{fix}"

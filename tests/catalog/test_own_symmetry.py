@@ -194,7 +194,7 @@ def test_a_group_too_large_to_list_is_not_used_and_that_is_said() -> None:
     assert found.generators == ()
     assert found.trouble == (
         f"the symmetry group has order {found.order}, too large to list, so none is used; count with --up-to"
-        " constraints"
+        ' constraints (in Python up_to="constraints")'
     )
     [relation] = found.relations
     assert relation.word == "constraints"

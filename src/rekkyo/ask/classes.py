@@ -23,6 +23,7 @@ from rekkyo.search.question import ask, large_relation
 from rekkyo.search.search import Search
 from rekkyo.search.sizes import Sizes
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
+from rekkyo.wording import asked_up_to
 
 MAX_VALUES = 1 << 26
 """The most values in the rows of all solutions; a hopeless listing reaches them within seconds."""
@@ -58,7 +59,7 @@ def sort_into_classes(
         if n_rows > most:
             raise GroupTooLarge(
                 f"{puzzle.name} has more than {most:,} solutions, too many to be classified in memory; take"
-                " a smaller puzzle, or each solution for itself (--up-to none)"
+                f" a smaller puzzle, or each solution for itself: {asked_up_to('none')}"
             )
 
     search = prepare_list(question, by_length, watch, on_total=check)

@@ -46,7 +46,7 @@ from rekkyo.symmetry import model_graphs
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, order_if_listable, order_of_generators
-from rekkyo.wording import large
+from rekkyo.wording import asked_up_to, large
 
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
@@ -406,7 +406,8 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
     size = "is" if order is None else f"has order {large(order)},"
     relation = Relation(*ALL, generators)
-    trouble = f"the symmetry group {size} too large to list, so none is used; count with --up-to constraints"
+    fix = f"count with {asked_up_to(CONSTRAINTS)}"
+    trouble = f"the symmetry group {size} too large to list, so none is used; {fix}"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
 
 

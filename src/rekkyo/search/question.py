@@ -27,7 +27,7 @@ from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import Group, close, is_too_large
 from rekkyo.symmetry.large_group import AnyGroup, LargeGroup, large_group, large_group_of_cover
 from rekkyo.symmetry.products import Product, product_of
-from rekkyo.wording import large
+from rekkyo.wording import asked_up_to, large
 
 MAX_WORKERS = 1024
 
@@ -233,9 +233,8 @@ def unknown_symmetry(puzzle: Puzzle, up_to: str) -> str | None:
 def without_symmetry(puzzle: Puzzle) -> str:
     """Why orbits are not counted where they were asked for."""
     if puzzle.relations:
-        return (
-            f"the symmetry of {puzzle.name} is used only on request, with --up-to {puzzle.relations[0].word}"
-        )
+        how = asked_up_to(puzzle.relations[0].word)
+        return f"the symmetry of {puzzle.name} is used only on request, with {how}"
     return f"no symmetry of {puzzle.name} is known"
 
 

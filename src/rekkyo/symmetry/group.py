@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rekkyo.errors import BadModel, GroupTooLarge
 from rekkyo.model.row import AtomPermutation, RowShape
 from rekkyo.symmetry.chain import least_of_orbits, order_at_least
+from rekkyo.wording import asked_up_to
 
 MAX_LISTED_ATOMS = 1 << 24
 """Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""
@@ -161,7 +162,7 @@ def _extend(
             if n_elements > most or (turns_large and order_at_least(wanted) > most):
                 raise GroupTooLarge(
                     f"the symmetry group has more than {most} elements on {table.shape[1]} atoms,"
-                    " too many to list; count without it (--up-to none)"
+                    f" too many to list; count without it: {asked_up_to('none')}"
                 )
             coset = table[:, product]
             seen.update(element.tobytes() for element in coset)

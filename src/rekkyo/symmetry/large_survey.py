@@ -20,6 +20,7 @@ from rekkyo.symmetry.large_group import AnyGroup, LargeGroup
 from rekkyo.symmetry.least_kernel import FAILED, last_node_and_sizes
 from rekkyo.symmetry.least_tables import MOST_ORDER
 from rekkyo.symmetry.orbits import OrbitSurvey
+from rekkyo.wording import asked_up_to
 
 MOST_NODES = 1 << 22
 """The nodes of the search for an image that is less than one row, a second or two."""
@@ -110,7 +111,7 @@ class LargeSurvey:
             if found[at] == FAILED:
                 raise GroupTooLarge(
                     f"the symmetry group has {group.order} elements, too many to compare a solution with its"
-                    " images; count without it (--up-to none)"
+                    f" images; count without it: {asked_up_to('none')}"
                 )
             last, sizes = last_node_and_sizes(scratch, shape.length)
             large[at] = tables.orders[last] * prod(sizes)
