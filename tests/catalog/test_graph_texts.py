@@ -162,6 +162,8 @@ def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
         ("edges", "1-2 5\n2-3 6", 'line 1, column 1: "1-2" would be one vertex; write an edge as two names'),
         ("edges", "1,2,5\n2,3,-6", 'line 1, column 1: "1,2,5" would be one vertex; write an edge as two'),
         ("edges", "# edges\na b", 'line 1, column 1: "#" would be one vertex; leave comments out'),
+        ("edges", "#nodes 5\na b", 'line 1, column 1: "#nodes" would be one vertex; leave comments out'),
+        ("edges", "a b\n%end", 'line 2, column 1: "%end" would be one vertex; leave comments out'),
         ("edges", "a b\nb, c", 'line 2, column 1: "b," ends in a comma; write an edge as two names'),
         ("edges", "a " + "b" * 50, "line 1, column 3: "),
         ("edges", "a \x1b", "line 1, column 3: "),

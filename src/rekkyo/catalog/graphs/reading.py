@@ -15,7 +15,7 @@ from rekkyo.wording import several
 MAX_NAME = 40
 MAX_DIGITS = 9
 COMMENTS = ("#", "%")
-"""The first words of comments in lists of edges of other programs."""
+"""The first characters of comments in lists of edges of other programs."""
 
 IGNORED = ("c", "n", "d", "v", "x")
 """The first words of lines of DIMACS that are skipped: comments, and weights and places of vertices."""
@@ -104,7 +104,7 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" ends in a comma; {rule}')
         for at, word in enumerate(words):
             is_between = at == 1 and len(words) > 2 and _BETWEEN.fullmatch(word[0])
-            is_comment = at == 0 and len(words) > 1 and word[0] in COMMENTS
+            is_comment = at == 0 and word[0].startswith(COMMENTS) and (len(words) > 1 or len(word[0]) > 1)
             if is_between or is_comment or "->" in word[0] or (len(words) == 1 and "--" in word[0]):
                 fix = "leave comments out" if is_comment else rule
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {fix}')
