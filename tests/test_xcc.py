@@ -90,6 +90,16 @@ def test_colours_keep_their_numbers_or_are_numbered_as_they_appear() -> None:
     assert [option[1][1] for option in with_zero.options] == [1, 2]
 
 
+def test_letters_composed_of_two_characters_are_the_letters() -> None:
+    """Unicode's forms NFC and NFD of one letter look alike."""
+    assert read_xcc("\u00e9 b | s\ne\u0301 s:o\u0308\nb s:\u00f6\n", "forms").options == (
+        ((0, 0), (2, 1)),
+        ((1, 0), (2, 1)),
+    )
+    model = ExactCover(("e\u0301", "\u00e9"), (), (((0, 0),), ((1, 0),)))
+    assert read_xcc(write_xcc(model), "forms").primary == ("#0", "\u00e9")
+
+
 @given(model=naive_cover.models())
 @example(model=naive_cover.TOY_MCC)
 @example(model=ExactCover(("a",), (), (), ((1, 1),)))

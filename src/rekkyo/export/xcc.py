@@ -8,7 +8,8 @@
 Names hold neither `:` nor `|`; `3|C` means 3:3. An option without a primary item is left out, as those
 programs do. Source: D. E. Knuth, the programs DLX1 to DLX3 (2016-20),
 https://www-cs-faculty.stanford.edu/~knuth/programs.html, and TAOCP 4B, 7.2.2.1. Differences: there, names
-have 1 to 8 characters and colours have one; here, both may be longer and hold any printable characters.
+have 1 to 8 characters and colours have one; here, both may be longer and hold any printable characters. They
+are read in Unicode's form NFC, so that names which look alike are equal.
 
 Writing replaces names that are longer than 8 characters or hold others by `#` and the number of the item,
 with a comment that gives the name, and renumbers all colours if one has more than 8 digits. Reading keeps the
@@ -22,6 +23,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
+from unicodedata import is_normalized, normalize
 
 from rekkyo.catalog.entry import is_decimal
 from rekkyo.errors import BadModel, in_short, printable
@@ -118,6 +120,8 @@ def _misfit(name: str) -> str | None:
         return 'holds ":" or "|"; leave them out of names'
     if " " in name or not name.isprintable():
         return "holds a character that cannot be printed; leave it out"
+    if not is_normalized("NFC", name):
+        return "is not in Unicode's form NFC; compose its characters"
     return None
 
 
@@ -132,7 +136,7 @@ class _Reader:
         self.n_left_out = 0
 
     def read(self, text: str) -> ExactCover:
-        lines = self._lines(text)
+        lines = self._lines(normalize("NFC", text))
         primary, secondary, bounds = self._read_items(next(lines, []))
         self.numbers = {name: number for number, name in enumerate(primary + secondary)}
         self.n_primary = len(primary)
