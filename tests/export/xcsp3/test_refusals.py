@@ -45,6 +45,12 @@ BODIES: dict[str, str] = {
     listed(
         "regular", "<transitions> (a,1,a)(a,2,a </transitions><start>a</start><final>a</final>"
     ): "tuples begin with ( and end with )",
+    listed(
+        "regular", "<transitions> (a,1,b) </transitions><start>a b</start><final>a</final>"
+    ): "an automaton has one state in <start>",
+    listed(
+        "regular", "<transitions> (a,1,b) </transitions><start>a</start><final/>"
+    ): "an automaton has one state in <start>, and one or more in <final>",
     listed("maximumArg", "<condition> (ne,1) </condition>"): "only rank any and the operator eq are read",
     listed("element", '<index rank="first"> x[0] </index><value> 1 </value>'): "only the rank any is read",
     "<channel><list> x[0..2] </list><list> x[3] </list></channel>": "its first list is longer",

@@ -121,7 +121,10 @@ def _conflicts(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) 
 def regular(given: Given) -> None:
     """The values are a word of an automaton."""
     moves = given.writer.moves_of(given.text("transitions"))
-    _automaton(given, moves, given.text("start"), given.text("final").split())
+    start, final = given.text("start").split(), given.text("final").split()
+    if len(start) != 1 or not final:
+        given.building.refuse("an automaton has one state in <start>, and one or more in <final>")
+    _automaton(given, moves, start[0], final)
 
 
 def mdd(given: Given) -> None:
