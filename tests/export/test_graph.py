@@ -118,6 +118,7 @@ def test_a_family_of_graphs() -> None:
         ("path.col", f"c \x7f\n{COL}", f'{HEAD}file = "path.col"', 12),
         ("path.col", COL, f"{HEAD}\"file\" = 'path.col' # three vertices", 12),
         ("path.col", COL, f"{HEAD}'file' = \"path\\u002ecol\"", 12),
+        ("path.col", COL, f'{HEAD}"f\\u0069le" = "path.col"', 12),
         ("path.col", COL, f"{HEAD}file = '''path.col'''", 12),
         ("path.col", COL, f'{HEAD}file = """\r\npath\\\r\n  .col""" # one word', 12),
         ("petersen.g6", "IheA@GUAo", f'{HEAD}file = "petersen.g6"', 120),

@@ -36,6 +36,7 @@ class TestPlaces:
             "a = 1979-05-27 07:32:00 # x\nb = 1",
             "a = [ # x\n 1, # ]\n 2,\n ]\nb = 1",
             "a = 1\r\nb = 1",
+            '"\\u0062" = 1',
         ],
     )
     def test_what_comes_after_odd_values_is_found(self, text: str) -> None:

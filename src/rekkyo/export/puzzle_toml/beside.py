@@ -15,7 +15,8 @@ from rekkyo.safe_files import open_file
 
 FILE: Final = "file"
 MAX_BYTES = 10 * 1024 * 1024
-_KEY = re.compile(r"""(["']?)file\1[ \t]*=[ \t]*""")
+_KEY = re.compile(r"""(?:file|'file'|"(?:[^"\\]|\\.)*")[ \t]*=[ \t]*""")
+"""The key at a place of the key `file`, which may have escapes."""
 
 
 def text_beside(table: Table) -> str:

@@ -9,6 +9,7 @@ Left out on purpose: `tomlkit`, which keeps no line numbers.
 from __future__ import annotations
 
 import re
+import tomllib
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -98,6 +99,14 @@ def places_in(text: str, name: str) -> Places:
     return walk.places
 
 
+def _decoded(quoted: str) -> str:
+    """The text of a string in quotes. Raises _Lost for escapes that TOML does not have."""
+    try:
+        return str(tomllib.loads(f"text = {quoted}")["text"]) if "\\" in quoted else quoted[1:-1]
+    except tomllib.TOMLDecodeError:
+        raise _Lost from None
+
+
 class _Walk:
     """The scanner. at: its offset."""
 
@@ -174,8 +183,7 @@ class _Walk:
             found = bare or quoted
             if found is None:
                 raise _Lost
-            # Escapes in quoted keys are not decoded: such a key has no place, which costs only precision.
-            parts.append(found[0] if bare else found[0][1:-1])
+            parts.append(found[0] if bare else _decoded(found[0]))
             if len(parts) > MAX_PARTS:
                 self._refuse(start, f"a key of more than {MAX_PARTS} parts; leave out some dots")
             self.at = found.end()
