@@ -138,6 +138,13 @@ class TestClasses:
         found = classes_of([(swaps, things) for things, swaps in PAIRS])
         assert found == [[[0, 1, 2], [3, 4, 5], [6, 7, 8]]]
 
+    def test_columns_of_which_not_any_two_are_exchanged(self) -> None:
+        """Three of four have no class of their own: one of them is also exchanged with the fourth."""
+        further = [(one, one + 3) for one in range(6, 9)]
+        exchanges = [*((swaps, things) for things, swaps in PAIRS), (further, (2, 3))]
+        assert classes_of(exchanges) == []
+        assert classes_of(exchanges[::2]) == []
+
     def test_a_column_in_another_order(self) -> None:
         swaps = {
             (0, 1): [(0, 5), (1, 4), (2, 3)],

@@ -50,7 +50,7 @@ def classes_of(exchanges: Sequence[tuple[Swaps, Things | None]]) -> list[list[Bi
 
 
 def _class_of(group: Sequence[Thing], moves_of: dict[Things, dict[int, int]]) -> list[Bits]:
-    """The blocks of some things; none if their bits do not form blocks."""
+    """The blocks of some things; none if their bits do not form blocks, or they are exchanged with others."""
     moved: dict[Thing, list[set[int]]] = defaultdict(list)
     for things, moves in moves_of.items():
         for thing in things:
@@ -64,9 +64,9 @@ def _class_of(group: Sequence[Thing], moves_of: dict[Things, dict[int, int]]) ->
     are_whole = all({*block} == bits_of[thing] for thing, block in zip(group, blocks, strict=True))
     are_apart = len({*chain.from_iterable(blocks)}) == sum(map(len, blocks))
     move_no_more = all(
-        {*moves} == bits_of[one] | bits_of[other]
-        for (one, other), moves in moves_of.items()
-        if one in bits_of
+        bits_of.keys() >= {*things} and {*moves} == set.union(*(bits_of[thing] for thing in things))
+        for things, moves in moves_of.items()
+        if bits_of.keys() & {*things}
     )
     return blocks if are_whole and are_apart and move_no_more and len(blocks[0]) <= WORD else []
 
