@@ -40,7 +40,7 @@ def arrange_all_by_exchanges(states: Words, blocks: Words) -> None:
     n_exchanges = int(np.int64(blocks[0, 1]))
     sides, every = _sides(blocks[1:], n_exchanges), ZERO
     for row in range(1, blocks.shape[0]):
-        every |= blocks[row, MASK] << blocks[row, 4] | blocks[row, MASK] << blocks[row, 2]
+        every |= blocks[row, MASK] << blocks[row, 4]  # the higher bits of each swap
     for index in range(states.shape[0]):
         every |= states[index]
     images = _images_of_bytes(_images_of_bits(blocks[1:], n_exchanges), _n_bytes(every))
