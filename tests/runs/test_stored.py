@@ -18,6 +18,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Tally
+from rekkyo.engines.determinants import matchings
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.header import Header
@@ -308,6 +309,18 @@ def test_a_run_that_need_not_list_is_told_so(
         "dominoes 4 4: there are 36 solutions, and the run lists each for its digest;"
         " to count only: --engine cover-frontier"
     ]
+
+
+def test_a_run_that_need_not_list_names_the_engine_that_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A determinant counts boards of dominoes from 20x20 on; here it is taken for smaller ones."""
+    monkeypatch.setattr(listing, "compared_with_merging", lambda *_: Tally(36, 1))
+    monkeypatch.setattr(matchings, "MANY_ITEMS", 16)
+    monkeypatch.setattr(matchings, "NARROW", 3)
+    told: list[str] = []
+    rk.run(rk.puzzle("dominoes 4 4"), tmp_path, count_only=True, say=told.append)
+    assert told[0].endswith("to count only: --engine cover-determinant")
 
 
 def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:

@@ -140,11 +140,14 @@ def run(
 
 def _say_total(question: Question, say: Callable[[str], None], total: int) -> None:
     """Say that merging has counted all solutions, although the run lists them for their digest."""
+    from rekkyo.engines.registry import counting_engine
     from rekkyo.search.race import merger_of
 
+    chosen = counting_engine(question.model)
+    engine = chosen if isinstance(chosen, CountingEngine) else merger_of(question.model)
     say(
         f"{question.puzzle.name}: there are {total:,} solutions, and the run lists each for its"
-        f" digest; to count only: --engine {merger_of(question.model).name}"
+        f" digest; to count only: --engine {engine.name}"
     )
 
 
