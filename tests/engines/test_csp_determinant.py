@@ -62,6 +62,13 @@ def test_trees_up_to_symmetry(edges: list[tuple[str, str]]) -> None:
     assert (found.total, found.unique) == (expected.total, expected.unique)
 
 
+@pytest.mark.parametrize("alone", ["d", "d\ne"])
+def test_vertices_without_edges_are_in_no_tree(alone: str) -> None:
+    puzzle = rk.graph(f"a b\nb c\nc a\n{alone}").spanning_trees()
+    found = rk.count(puzzle, engine=ENGINE.name)
+    assert (found.total, found.unique) == (0, 0)
+
+
 def trees(edges: object) -> Csp:
     model = rk.graph(edges=edges).spanning_trees().model
     assert isinstance(model, Csp)

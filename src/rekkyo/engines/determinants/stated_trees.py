@@ -51,11 +51,12 @@ def spanning_trees_of(model: Csp) -> Graph | None:
         incident[other].add(edge)
     meeting = {frozenset(pair) for some in incident.values() for pair in combinations(some, 2)}
     said = {_ACYCLIC, (frozenset(edges), frozenset(meeting)), *map(frozenset, incident.values())}
-    if said != set(map(_said, model.constraints)):
+    further = said ^ set(map(_said, model.constraints))
+    if further - {frozenset()}:  # the clause of a vertex without edges is empty
         return None
     number_of = {vertex: number for number, vertex in enumerate(incident)}
     return _without_bridges(
-        len(incident), [(number_of[one], number_of[other]) for _, _, one, other in linked]
+        len(incident) + len(further), [(number_of[one], number_of[other]) for _, _, one, other in linked]
     )
 
 
