@@ -338,8 +338,9 @@ class TestGraphs:
             assert all(dist(a, b) >= 1 for k, a in enumerate(places) for b in places[:k])
             assert places == graph_places(network)
 
-    def test_the_circles_of_a_long_path_do_not_overlap(self) -> None:
-        places = graph_places(rk.graph(named="path 58").picture(on_edges=False))
+    @pytest.mark.parametrize("name", ["path 58", "complete-bipartite 2 30"])
+    def test_the_circles_of_a_large_graph_do_not_overlap(self, name: str) -> None:
+        places = graph_places(rk.graph(named=name).picture(on_edges=False))
         nearest = min(dist(a, b) for k, a in enumerate(places) for b in places[:k])
         assert nearest * STEP > 2 * RADIUS
 

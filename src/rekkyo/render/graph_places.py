@@ -8,6 +8,7 @@ by side. Without networkx, and beyond MAX_VERTICES, the vertices are on a circle
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import cos, dist, pi, sin, sqrt
 from typing import Any
 
@@ -17,6 +18,9 @@ from rekkyo.model.picture import Network
 Point = tuple[float, float]
 
 MAX_VERTICES = 250
+NEAREST = 0.7
+"""Circles of vertices that are so far apart do not overlap."""
+MOST_ROUNDS = 20
 
 
 def graph_places(network: Network) -> list[Point]:
@@ -56,7 +60,7 @@ def _by_springs(network: Network) -> list[Point]:
             start = networkx.planar_layout(whole) if is_planar else around
             found = networkx.kamada_kawai_layout(whole, pos=start)
             laid = {vertex: (float(x), float(y)) for vertex, (x, y) in found.items()}
-        laid = _stretched(laid)
+        laid = _pushed_apart(_stretched(laid))
         first = min(x for x, _ in laid.values())
         places |= {vertex: (left + x - first, y) for vertex, (x, y) in laid.items()}
         left += max(x for x, _ in laid.values()) - first + 1.6
@@ -74,5 +78,20 @@ def _stretched(laid: dict[int, Point]) -> dict[int, Point]:
     wide, gap = max(gaps, default=1.0), min(gaps, default=1.5)
     scale = min(1.5 / gap, 3.0 * sqrt(len(points)) / wide)
     if wide <= len(points) * gap:
-        scale = max(scale, 0.7 / gap)
+        scale = max(scale, NEAREST / gap)
     return {vertex: (round(scale * x, 6), round(scale * y, 6)) for vertex, (x, y) in laid.items()}
+
+
+def _pushed_apart(laid: dict[int, Point]) -> dict[int, Point]:
+    """Move vertices away from each other if their circles would overlap, as for two with equal neighbours."""
+    places = {vertex: complex(*place) for vertex, place in laid.items()}
+    for _ in range(MOST_ROUNDS):
+        near = [pair for pair in combinations(places, 2) if abs(places[pair[0]] - places[pair[1]]) < NEAREST]
+        for one, other in near:
+            between = places[other] - places[one]
+            step = between / abs(between) if between else 1
+            push = max(0.0, 1.01 * NEAREST - abs(between)) / 2 * step
+            places[one], places[other] = places[one] - push, places[other] + push
+        if not near:
+            break
+    return {vertex: (round(place.real, 6), round(place.imag, 6)) for vertex, place in places.items()}
