@@ -8,6 +8,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from rekkyo.cli.main import rekkyo as command
+from rekkyo.engines.determinants.matchings import CoverDeterminant
 
 
 def completed(*words: str) -> list[str]:
@@ -46,6 +47,12 @@ def test_engines_of_a_puzzle_file(tmp_path: Path) -> None:
         assert completed("count", str(file), "--engine", "") == every
     file.write_text("kind = 'packing'\nboard = '''\n##\n'''\npieces = '''\n##\n'''\n")
     assert "cover-bitset" in completed("count", str(file), "--engine", "") < every
+
+
+def test_engines_are_not_asked_for_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one for matchings would import networkx to see whether the graph is planar."""
+    monkeypatch.setattr(CoverDeterminant, "can_plan", lambda *_: pytest.fail("it was asked"))
+    assert completed("count", "dominoes", "4", "4", "--engine", "cover-de") == ["cover-determinant"]
 
 
 def test_files_where_no_puzzle_begins_like_this() -> None:

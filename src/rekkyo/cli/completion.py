@@ -34,13 +34,17 @@ def one_of(module: str, name: str) -> Complete:
 
 
 def engine(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The engines that accept the puzzle; all engines if there is none yet."""
-    from rekkyo.engines.registry import PLACE_OF, engines_for
+    """The engines that accept the puzzle; all engines if there is none yet.
+
+    They are not asked whether they can plan it: to see whether dominoes are planar takes a third longer.
+    """
+    from rekkyo.engines.registry import PLACE_OF, engines_by_type
     from rekkyo.model.lower import lower
 
-    puzzle = _puzzle(context)
-    names = PLACE_OF if puzzle is None else (one.name for one in engines_for(lower(puzzle.model)))
-    return _beginning(incomplete, names)
+    if (puzzle := _puzzle(context)) is None:
+        return _beginning(incomplete, PLACE_OF)
+    model = lower(puzzle.model)
+    return _beginning(incomplete, (one.name for one in engines_by_type(model) if one.accepts(model)))
 
 
 def up_to(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
