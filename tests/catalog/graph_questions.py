@@ -142,6 +142,18 @@ OF_EDGES: dict[str, Question] = {
         lambda g: g.paths(hamiltonian=False, start="0"),
         lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[0] == 1],
     ),
+    "paths of three edges between two": (
+        lambda g: g.paths(size=min(3, len(g.edges)), between=("0", "1")),
+        lambda n, e: [
+            s for s in naive.paths(n, e) if len(s) == min(3, len(e)) and naive.degrees(n, e, s)[:2] == [1, 1]
+        ],
+    ),
+    "paths of two edges from one": (
+        lambda g: g.paths(size=min(2, len(g.edges)), start="0"),
+        lambda n, e: [
+            s for s in naive.paths(n, e) if len(s) == min(2, len(e)) and naive.degrees(n, e, s)[0] == 1
+        ],
+    ),
     "spanning trees": (lambda g: g.spanning_trees(), naive.spanning_trees),
     "matchings of two edges": (
         lambda g: g.matchings(size=min(2, len(g.edges))),

@@ -344,6 +344,16 @@ def test_paths_between_corners(n: int, total: int) -> None:
     assert rk.count(puzzle).total == total
 
 
+def test_edges_out_of_reach_are_not_searched() -> None:
+    """OEIS A038373: self-avoiding walks of 4 steps in a quarter of the plane, on two boards that have room."""
+    counted = [
+        rk.count(rk.graph(named=name).paths(start="0,0", size=4), engine="csp", up_to="none")
+        for name in ("grid 6 6", "grid 12 12")
+    ]
+    assert [found.total for found in counted] == [24, 24]
+    assert counted[0].nodes == counted[1].nodes
+
+
 def test_self_avoiding_walks() -> None:
     """OEIS A001411, A001334 and A001668: on the square, triangular and hexagonal lattice."""
 

@@ -148,6 +148,9 @@ def paths(
         degrees.append(problem.hidden(domain))
         problem.linear((*(1,) * len(at), -1), (*at, degrees[-1]), "=", 0)
     problem.count(degrees, (1,), problem.hidden((2,)))
+    if ends and size is not None:
+        for edge in _out_of_reach(graph, ends, size):
+            problem.add(Clause(((edges[edge], 0, True),)))
     if induced:
         _forbid_chords(problem, graph, edges, degrees)
     n = len(graph.names) - 1
@@ -282,6 +285,28 @@ def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> Non
 
 def _forbid_cycles(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:
     problem.acyclic(edges, [(place, 1, *ends) for place, ends in enumerate(graph.edges)])
+
+
+def _out_of_reach(graph: Graph, ends: Sequence[int], size: int) -> Iterator[int]:
+    """Edges that are on no path of this many edges with these ends, because they are too far from them."""
+    from_one, *from_others = (_distances(graph, end) for end in ends)
+    from_other = from_others[0] if from_others else [0] * len(from_one)
+    for edge, (a, b) in enumerate(graph.edges):
+        if min(from_one[a] + from_other[b], from_one[b] + from_other[a]) >= size:
+            yield edge
+
+
+def _distances(graph: Graph, start: int) -> list[int]:
+    """The number of edges from a vertex to each other one; more than any path has where there is none."""
+    neighbours, waiting = graph.neighbours(), [start]
+    distances = [len(neighbours)] * len(neighbours)
+    distances[start] = 0
+    for vertex in waiting:  # grows while it is walked
+        for near in neighbours[vertex]:
+            if distances[near] > distances[vertex] + 1:
+                distances[near] = distances[vertex] + 1
+                waiting.append(near)
+    return distances
 
 
 def _ends(graph: Graph, between: tuple[str, str] | None, start: str | None) -> list[int]:
