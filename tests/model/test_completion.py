@@ -119,6 +119,20 @@ def test_an_automaton_is_gone_through_once_for_each_of_its_variables() -> None:
     assert edges.times <= 3
 
 
+@pytest.mark.parametrize("n_shown", [49, 50])
+def test_a_long_word_does_not_go_through_the_automaton_again_and_again(n_shown: int) -> None:
+    """The state is the number of ones, of which there are 25."""
+    n = 50
+    moves = tuple((state, bit, state + bit) for state in range(n) for bit in (0, 1))
+    automaton = Regular(tuple(range(n)), n + 1, moves, (n // 2,))
+    edges = Rows(automaton.transitions)
+    object.__setattr__(automaton, "transitions", edges)
+    model = Csp(tuple(map(str, range(n))), ((0, 1),) * n, (automaton,), tuple(range(n_shown)))
+    edges.times = 0
+    assert problems_of(model, ((0, 1) * n)[:n_shown]) == []
+    assert edges.times <= 3
+
+
 @given(st.integers(1, 4).flatmap(lambda n: constraint_of(Regular, n) | constraint_of(Diagram, n)), st.data())
 @settings(max_examples=100)
 def test_the_values_that_an_automaton_or_diagram_leaves_by_definition(
