@@ -53,6 +53,11 @@ def test_names_may_have_commas_and_signs(text: str, n_vertices: int, n_edges: in
     assert (len(graph.names), len(graph.edges)) == (n_vertices, n_edges)
 
 
+def test_letters_composed_of_two_characters_are_the_letters() -> None:
+    """Unicode's forms NFC and NFD of one letter look alike."""
+    assert rk.graph("\u00e9 a\ne\u0301 b") == rk.graph("\u00e9 a\n\u00e9 b")
+
+
 def test_the_example_of_the_description() -> None:
     """It has n = 5 and the edges 0-2, 0-4, 1-3, 3-4."""
     assert set(rk.graph(graph6="DQc").edges) == {(0, 2), (0, 4), (1, 3), (3, 4)}

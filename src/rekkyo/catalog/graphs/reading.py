@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from rekkyo.errors import BadInput, in_short
 from rekkyo.wording import several
@@ -91,11 +92,11 @@ def read_edges(text: str, builder: Builder) -> Builder:
     """Read a line for each edge, `a b` or `a b 5` with its weight, or for a vertex alone. Raises BadGraph.
 
     Words that are all like `a-b` or `a,b` are refused, also with a number as their only neighbour, if no line
-    has another word; one like `0,0` is a cell.
+    has another word; one like `0,0` is a cell. Names get Unicode's form NFC, as in XCC.
     """
     rule = "write an edge as two names on a line, and a weight if edges have some; edges have no direction"
     lines: list[tuple[int, list[re.Match[str]]]] = []
-    for line, words in _words(text):
+    for line, words in _words(normalize("NFC", text)):
         for word in words:
             if len(word[0]) > MAX_NAME or not word[0].isprintable():
                 known = f"use 1 to {MAX_NAME} printable characters"
