@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+import networkx
 import pytest
 
 import rekkyo as rk
@@ -230,6 +231,33 @@ cells = '''
 2,1 = \u2500 and not (2,0 = \u2500 and 2,2 = \u2500) or 2,1 = \u2502 and not (1,1 = \u2502 and 3,1 = \u2502)
 '''"""
     assert total(text_of("....\n....\n....\n....", PIPES, lines)) == found == 10
+
+
+def test_a_square_is_inside_a_loop_if_an_odd_number_of_lines_left_of_it_go_up() -> None:
+    """The point 2,2 off all loops of 5x5 points, against the loops that networkx lists."""
+    text = f"""kind = "grid"
+values = "{PIPES}"
+board = "rectangle 5 5"
+[[strokes]]
+connected = true
+[[compare]]
+cells = "2,2 = -"
+[[count]]
+cells = "2,0 2,1"
+value = "\u2502\u2514\u2518"
+times = "odd"
+"""
+    around = [
+        loop
+        for loop in networkx.simple_cycles(networkx.grid_2d_graph(5, 5))
+        if (2, 2) not in loop
+        and sum(
+            {(1, column), (2, column)} in map(set, zip(loop, [*loop[1:], loop[0]], strict=True))
+            for column in (0, 1)
+        )
+        % 2
+    ]
+    assert rk.count(read_toml(text, "mine.toml"), up_to="none").total == len(around) > 1000
 
 
 def test_on_a_torus_lines_go_around_the_edges() -> None:
