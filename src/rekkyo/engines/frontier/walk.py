@@ -1,4 +1,11 @@
-"""The loop over all levels, in steps of one level or of several."""
+"""The loop over all levels, in steps of one level or of several.
+
+Left out on purpose: walks from both ends that meet in the middle. Measured before results were in order: in
+two halves pentominoes 6x10, hexiamonds 6x6 and Langford pairs 11 take two thirds of the nodes at least.
+Each level of dominoes takes the same time, so a board gains only if a half turn takes one half to the other:
+independent sets of 24x24 took 0.43 of 0.89 s up to the middle row. A reflection that is exchanged after each
+row gains as much. Where states hold patterns instead of values, all pairs of states would be compared.
+"""
 
 from __future__ import annotations
 
