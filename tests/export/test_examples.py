@@ -67,6 +67,7 @@ FAMILIES = {
     "progression-free.toml": ["5", "8", "14"],
     "queens.toml": ["4", "6", "8"],
     "queens-and-pawns.toml": ["4 0", "5 2", "6 1"],
+    "reduced-latin-square.toml": ["1", "3", "4", "5"],
     "sudokus.toml": ["1 3", "2 2"],
     "toroidal-dominoes.toml": ["2", "3", "4"],
 }

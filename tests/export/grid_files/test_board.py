@@ -110,6 +110,23 @@ COMPLAINTS = [
         '6:1: "boxes 2x2" do not fill a board of 4 rows and 5 columns',
     ),
     (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 2 4"\n[[different]]\nregions = "row 2"',
+        "5:1: there is no row 2 on the board; the first is row 0",
+    ),
+    (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 2 4"\n[[cage]]\nregions = "row 0"\neach = "increasing, sum 3"'
+        '\n[[cage]]\nregions = ["column 4"]\neach = "odd"',
+        "8:1: there is no column 4 on the board; the first is column 0",
+    ),
+    (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 2 5"\n[[cage]]\nregions = "row 1"\neach = "increasing"',
+        "6:1: 5 cells cannot increase in 4 values; make the cage smaller",
+    ),
+    (
+        'kind = "grid"\nvalues = "1..4"\nboard = "rectangle 2 4"\n[regions]\n"row 7" = "aabb\\naabb"',
+        '5:1: "row 7" means other regions; take another name',
+    ),
+    (
         'kind = "grid"\nvalues = "z..a"\nboard = "."',
         '2:10: from "z" to "a" are no characters; write "a" first',
     ),

@@ -26,6 +26,18 @@ from tests.render.pictures import texts
 MEANINGS: list[Case] = [
     (
         TWO,
+        '"1..3"',
+        '[[cage]]\nregions = ["row 0", "column 1"]\neach = "increasing"',
+        lambda r: r[0] < r[1] < r[3],
+    ),
+    (
+        "#..\n...",
+        '"123"',
+        '[[cage]]\ncells = "1,1 1,0 0,2"\neach = "increasing"\n[[cage]]\nregions = "row 0"\neach = "different"',
+        lambda r: r[3] < r[2] < r[1] and r[0] != r[1],
+    ),
+    (
+        TWO,
         '"-#"',
         '[[cage]]\nregions = "rooms"\nA = "sum 1"\n[regions]\nrooms = "AB\\nAB"',
         lambda r: r[0] + r[2] == 1,

@@ -3,6 +3,7 @@
     sum 12          the sum of the values            different    no value twice
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values        even, odd    each value is even, or odd
+    increasing      each value is greater than the one before
     consecutive     different numbers that follow each other, in any order, such as 4 2 3
     consecutive 1   the same from 1 on: each of 1 to n once in n cells
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
@@ -17,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, pairwise
 from operator import add, mul
 
 from rekkyo.catalog.entry import is_whole_number
@@ -122,6 +123,16 @@ def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> No
         board.add(table, AllDifferent(tuple(cells)))
 
 
+def _increasing(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    n_values = len(board.values.numbers)
+    if len(cells) > n_values:
+        problem = f"{len(cells)} cells cannot increase in {n_values} values; make the cage smaller"
+        table.refuse_unless_member(problem, key)
+    for less, greater in pairwise(cells):
+        board.add(table, Linear((1, -1), (less, greater), "<=", -1))
+    board.shown.cage(cells, "<")
+
+
 def _from(board: Board, table: TomlTable, key: str, symbols: str, cells: list[int]) -> None:
     numbers = board.values.of_words(table, key, symbols)
     _restrict(board, table, key, cells, numbers)
@@ -216,6 +227,7 @@ def _of_two(
 
 _ALONE: dict[str, Callable[[Board, TomlTable, str, list[int]], None]] = {
     "different": _different,
+    "increasing": _increasing,
     "consecutive": _consecutive,
     "even": partial(_parity, "even"),
     "odd": partial(_parity, "odd"),

@@ -1,6 +1,6 @@
 """Regions of a board: the groups of cells, in order, of a clause.
 
-    rows, columns           all cells of each row or column
+    rows, columns           all cells of each row or column; row 0, column 2: of one, counted from 0
     runs across, runs down  maximal runs of two or more adjacent cells; runs: both
     boxes 2x3               boxes of 2 rows and 3 columns, which fill the board
     diagonals               the two long ones of a square board; all diagonals: every one of two or more
@@ -36,6 +36,7 @@ LINES = "all lines"
 HIDDEN = "hidden"
 MAX_LISTED = 64
 _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
+_LINE = re.compile(r"(row|column) (0|[1-9][0-9]{0,3})")
 _LIKE_BOXES = re.compile(r"box(?:es)?\s*([1-9][0-9]?)\s*[xX*\u00d7 ]\s*([1-9][0-9]?)", re.IGNORECASE)
 
 
@@ -43,7 +44,7 @@ def read_drawn_regions(board: Board, table: Table) -> None:
     """Read the drawings to which the table `[regions]` of the file gives names. Raises BadFile."""
     drawings = table.table(REGIONS)
     for name in drawings.names():
-        if name in NAMED or _BOXES.fullmatch(name):
+        if is_name(name):
             drawings.refuse(name, f'"{name}" means other regions; take another name')
         board.drawn_regions[name] = board.cells.regions(drawings.drawing(name))
 
@@ -122,6 +123,12 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         if text == "diagonals" and not groups:
             table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
         return groups
+    if line := _LINE.fullmatch(text):
+        axis, number = ("row", "column").index(line[1]), int(line[2])
+        group = [cell for cell, square in enumerate(board.squares) if square[axis] == number]
+        if not group:
+            table.refuse_unless_member(f"there is no {text} on the board; the first is {line[1]} 0", REGIONS)
+        return [group] if group else []
     groups = list(drawn_cells(board, drawing).values())
     board.shown.regions(groups)
     return groups
@@ -166,12 +173,17 @@ def _refuse_name(board: Board, drawing: Drawing) -> NoReturn:
     if boxes or fix.startswith("did you mean"):
         drawing.refuse_whole(f'"{in_short(drawing.text)}" names no regions; {fix}')
     names = ", ".join(f'"{name}"' for name in known)
-    drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
+    drawing.refuse_whole(f'regions are {names}, "boxes 3x3", "row 0" or a drawing of all rows of the board')
 
 
 def is_drawing(regions: object) -> bool:
     """Whether regions are drawn, and not named or listed."""
-    return type(regions) is str and regions not in NAMED and _BOXES.fullmatch(regions) is None
+    return type(regions) is str and not is_name(regions)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text names regions of every board."""
+    return text in NAMED or any(name.fullmatch(text) for name in (_BOXES, _LINE))
 
 
 def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
