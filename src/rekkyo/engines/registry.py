@@ -104,10 +104,11 @@ PLACE_OF = {name: place for family in FAMILIES for name, place in (family.chosen
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier", "csp-diagram"}),
     frozenset({"cover-determinant", "csp-determinant"}),
+    frozenset({"csp-cover", "csp-frontier"}),
     frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )
-"""Engines of which one calls kernels of the other."""
+"""Engines of which one calls kernels of the other, or that share code to narrow domains (`csp/bounds.py`)."""
 
 ENGINES = "rekkyo.engines"
 

@@ -11,6 +11,7 @@ than a few ten thousand values.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
@@ -113,6 +114,12 @@ class Csp:
         if self.objective is None or self.objective.best is None:
             return self
         return replace(self, objective=None, constraints=self.constraints_with_best)
+
+    def with_domains(self, domains: Sequence[tuple[int, ...]]) -> Csp:
+        """The problem with narrower domains, whose rows have the same values. Nothing is checked again."""
+        narrower = copy(self)
+        object.__setattr__(narrower, "domains", tuple(domains))
+        return narrower
 
     @property
     def solution_with_objective(self) -> tuple[Variable, ...]:

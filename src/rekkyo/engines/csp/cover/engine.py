@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.covers.restating import COVERS, ByCover
+from rekkyo.engines.csp.bounds import within_bounds
 from rekkyo.engines.csp.cover.stating import CannotState, constants_of, scopes_of, stated
 from rekkyo.model.csp.constraints import EQUAL, Linear
 from rekkyo.model.csp.csp import Csp
@@ -26,7 +27,7 @@ class CspCover(ByCover):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp-cover"
-    plan_version = 1
+    plan_version = 2
     summary = "as an exact cover, for different values and constraints of two variables, such as sudoku"
 
     def limits(self, model: Csp) -> str | None:
@@ -63,6 +64,6 @@ def _has_small_scopes(model: Csp) -> bool:
 def _stated(model: Csp) -> tuple[ExactCover, Rows] | str:
     """The cover of a model, kept because it is asked for before it is planned; or why there is none."""
     try:
-        return stated(model)
+        return stated(within_bounds(model))
     except CannotState as problem:
         return str(problem)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
+from rekkyo.engines.csp.bounds import within_bounds
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import Exchange, exchanges_of, may_pay
 from rekkyo.engines.csp.frontier.fixed import when_fixed
@@ -50,11 +52,17 @@ def make_plan(
 ) -> FrontierPlan[Csp]:
     """The plan of a model; or of its solutions that a symmetry leaves unchanged. Raises EngineRefuses.
 
-    handicap: for a diagram, whose hidden variables are where they are determined: by how many bits another
-    order must be better than the given one to be taken. last: a variable that is decided after all others,
+    handicap: for a diagram, whose hidden variables are where they are determined, and whose proof must show
+    why a value is in no solution: by how many bits another order must be better than the given one to be
+    taken. last: a variable that is decided after all others,
     and of which no value is exchanged.
     """
     draft = draft_of(model, symmetry, handicap)
+    plan = _plan_of_draft(draft, last)
+    return plan if symmetry is not None or draft.model is model else replace(plan, model=model)
+
+
+def _plan_of_draft(draft: Draft, last: Variable | None) -> FrontierPlan[Csp]:
     guesses = draft.guesses if last is None else [guess.with_last(last) for guess in draft.guesses]
     alike = _alike(draft, (), last)
     share = draft.n_blocks / len(draft.model.domains)  # one of a block determines it
@@ -130,6 +138,9 @@ class Draft(NamedTuple):
 @lru_cache(maxsize=1)
 def draft_of(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
     """The draft of a plan, kept because it is asked before whether a plan is worth its time."""
+    narrower = model if handicap is not None else within_bounds(model)
+    if symmetry is None or _keeps(narrower, symmetry):
+        model = narrower
     rules = rules_of(model)
     blocks: list[Block] = [(v,) for v in range(len(model.domains))]
     if symmetry is not None:
@@ -140,6 +151,17 @@ def draft_of(model: Csp, symmetry: AtomPermutation | None, handicap: float | Non
     read = tables_of(rules)
     colors = exchangeable_colors(model, rules, read)
     return Draft(model, rules, read, colors, len(blocks), guesses(model, rules, read, blocks, handicap))
+
+
+def _keeps(model: Csp, symmetry: AtomPermutation) -> bool:
+    """Whether a symmetry takes the domains of a problem to themselves, as it need not for narrower ones."""
+    number_of = {value: number for number, value in enumerate(model.values)}
+    atoms = {
+        place * len(number_of) + number_of[value]
+        for place, v in enumerate(model.solution)
+        for value in model.domains[v]
+    }
+    return {symmetry[atom] for atom in atoms} == atoms
 
 
 def tables_of(rules: Rules) -> list[Tables | None]:
