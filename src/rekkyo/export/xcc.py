@@ -28,6 +28,7 @@ from unicodedata import is_normalized, normalize
 from rekkyo.catalog.entry import is_decimal
 from rekkyo.errors import BadModel, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.model.checks import repeated
 from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
 
 MAX_BYTES = 256 << 20
@@ -236,11 +237,11 @@ class _Reader:
     def _read_option(self, words: list[Word]) -> list[tuple[int, str]]:
         option = [self._read_use(word) for word in words]
         items = [item for item, _ in option]
-        if len(set(items)) < len(items):
-            place = next(place for place, item in enumerate(items) if item in items[:place])
-            first = words[items.index(items[place])]
-            text = in_short(words[place].text)
-            self._fail(words[place], f'"{text}" names an item again (column {first.column}); name it once')
+        if (twice := repeated(items)) is not None:
+            first = items.index(twice)
+            again = words[items.index(twice, first + 1)]
+            problem = f'"{in_short(again.text)}" names an item again (column {words[first].column})'
+            self._fail(again, f"{problem}; name it once")
         return option
 
     def _read_use(self, word: Word) -> tuple[int, str]:

@@ -5,11 +5,14 @@ A *rule* is the beginning of such a line, such as "queens: the board size is a w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from itertools import chain, islice
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from rekkyo.errors import BadModel, in_short
+
+ValueT = TypeVar("ValueT", bound=Hashable)
 
 
 def refuse(rule: str, value: object) -> NoReturn:
@@ -66,6 +69,13 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
             if not _is(found, kind):
                 refuse(rule, next(part for part in level if type(part) is found))
     return level
+
+
+def repeated(values: Sequence[ValueT]) -> ValueT | None:
+    """The first value that appears more than once; None if all are different."""
+    if len(set(values)) == len(values):
+        return None
+    return next(value for value, times in Counter(values).items() if times > 1)
 
 
 def check_hashable(rule: str, value: Any, kinds: Sequence[type]) -> None:

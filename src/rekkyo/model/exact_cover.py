@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
-from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
+from rekkyo.model.checks import check_nested, check_size, check_whole, refuse, repeated
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.wording import several
 
@@ -71,9 +71,7 @@ class ExactCover:
     def __post_init__(self) -> None:
         uses = self._check_shapes()
         self._check_sizes()
-        names = self.primary + self.secondary
-        if len(set(names)) < len(names):
-            twice = next(name for index, name in enumerate(names) if name in names[:index])
+        if (twice := repeated(self.primary + self.secondary)) is not None:
             raise BadModel(f'exact cover: item "{twice}" is named twice; give each item its own name')
         sizes = array("i", map(len, self.options))
         ending, fewest = self._checked_options(uses[::2], uses[1::2], sizes)
@@ -145,8 +143,7 @@ class ExactCover:
                     f'exact cover: option {index} gives primary item "{self.primary[item]}" a colour;'
                     " only secondary items have colours"
                 )
-        if len(set(items)) < len(items):
-            twice = next(item for place, item in enumerate(items) if item in items[:place])
+        if (twice := repeated(items)) is not None:
             raise BadModel(f'exact cover: option {index} uses item "{self.item_name(twice)}" twice')
         if min(items, default=n_primary) >= n_primary:
             raise BadModel(f"exact cover: option {index} uses no primary item; give it one")

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
-from rekkyo.model.checks import check_nested, check_whole, refuse
+from rekkyo.model.checks import check_nested, check_whole, refuse, repeated
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.wording import several
 
@@ -82,8 +82,7 @@ class SumFigure:
                 raise BadModel(f"sum figure: {where} has no cells")
             for cell in line.cells:
                 self._check_cell(where, cell)
-            twice = next((cell for cell in line.cells if line.cells.count(cell) > 1), None)
-            if twice is not None:
+            if (twice := repeated(line.cells)) is not None:
                 raise BadModel(f"sum figure: {where} names cell {self.cells[twice]} twice")
 
     def _check_cell(self, where: str, cell: Any) -> None:
@@ -144,11 +143,8 @@ def _check_cells(cells: Any) -> None:
         raise BadModel(rule)
     if not 1 <= len(cells) <= MAX_CELLS:
         raise BadModel(f"sum figure: 1 to {MAX_CELLS} cells, not {len(cells)}")
-    seen = set()
-    for name in cells:
-        if name in seen:
-            raise BadModel(f'sum figure: two cells are named "{name}"')
-        seen.add(name)
+    if (twice := repeated(cells)) is not None:
+        raise BadModel(f'sum figure: two cells are named "{twice}"')
 
 
 def _check_numbers(numbers: Any, n_cells: int) -> None:

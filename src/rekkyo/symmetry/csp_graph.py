@@ -133,12 +133,12 @@ class CspGraph(ModelGraph):
     @join.register
     def _all_different(self, constraint: c.AllDifferent) -> Vertex:
         at = self.vertex("all different")
-        variables = dict.fromkeys(constraint.variables)
+        variables = Counter(constraint.variables)
         values = {value for v in variables for value in self.domains[v]} - set(constraint.excepted)
         for value in sorted(values):
             self.vertex("value", [at, *(vertex for v in variables for vertex in self._literals(v, [value]))])
-        for v in variables:
-            if constraint.variables.count(v) > 1:
+        for v, times in variables.items():
+            if times > 1:
                 self.vertex("repeated", [at, *self._literals(v, values)])
         return at
 

@@ -11,7 +11,6 @@ of vertices, and counts that need no search.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -22,7 +21,7 @@ from rekkyo.catalog.graphs.named import is_name, named_graph
 from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, BadModel, in_short
-from rekkyo.model.checks import check_nested, check_size, check_type, listed, refuse
+from rekkyo.model.checks import check_nested, check_size, check_type, listed, refuse, repeated
 from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
 from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Puzzle
@@ -386,9 +385,7 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
 def _names(nodes: Iterable[Any]) -> dict[Any, str]:
     """The name of each node. Equal nodes, such as 1 and 1.0, are one; others have different names."""
     names = {node: _name(node) for node in nodes}
-    counts = Counter(names.values())
-    twice = next((name for name, n_times in counts.items() if n_times > 1), None)
-    if twice is not None:
+    if (twice := repeated([*names.values()])) is not None:
         fix = "relabel them, such as by networkx.convert_node_labels_to_integers"
         raise BadInput(f'graph: two nodes of this graph of networkx are named "{in_short(twice)}"; {fix}')
     return names

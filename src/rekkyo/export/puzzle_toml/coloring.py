@@ -18,6 +18,7 @@ from rekkyo.export.puzzle_toml.marks import board_drawing, squares
 from rekkyo.export.puzzle_toml.patterns import SAME
 from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, read_symmetry
 from rekkyo.model.boards import from_zero
+from rekkyo.model.checks import repeated
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.lattices import SQUARE
 
@@ -62,8 +63,8 @@ def read_coloring(table: Table) -> tuple[Coloring, str, Declared | None]:
 def _colors(table: Table) -> str:
     if isinstance(table.data.get("colors"), str):
         colors = table.text("colors")
-        bad = next((c for c in colors if colors.count(c) > 1 or c in " .=:" or not c.isprintable()), None)
-        if bad is not None or not MIN_COLORS <= len(colors) <= MAX_COLORS:
+        is_bad = repeated(colors) or not colors.isprintable() or set(colors) & set(" .=:")
+        if is_bad or not MIN_COLORS <= len(colors) <= MAX_COLORS:
             known = f"{MIN_COLORS} to {MAX_COLORS} different characters, one for each colour, or their number"
             table.refuse_value("colors", f'"colors" is {known}; none of them is a space, ".", "=" or ":"')
         return colors

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.model.checks import repeated
 from rekkyo.model.coloring import MAX_CELLS
 
 Bounds: TypeAlias = tuple[int, int | None]
@@ -111,7 +112,7 @@ def _ranges(table: Table, key: str, text: str) -> list[range]:
         return []
     for low, high in ends:
         _check_order(table, key, low, high)
-    if (twice := next((pair for place, pair in enumerate(ends) if pair in ends[:place]), None)) is not None:
+    if (twice := repeated(ends)) is not None:
         number = str(twice[0]) if twice[0] == twice[1] else f"{twice[0]}..{twice[1]}"
         table.refuse_value(
             key, f"{number} is written twice, and is one of the allowed numbers; write it once"

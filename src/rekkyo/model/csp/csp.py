@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from rekkyo.errors import BadModel, in_short
-from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
+from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse, repeated
 from rekkyo.model.csp.constraints import (
     CONSTRAINTS,
     LARGEST,
@@ -220,6 +220,5 @@ def _check_names(names: object) -> None:
     if not names or "" in names:
         refuse(rule, names)
     check_size("csp", len(names), "variables", MAX_VARIABLES)
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    if (twice := repeated(names)) is not None:
         raise BadModel(f'csp: two variables are named "{in_short(twice)}"')

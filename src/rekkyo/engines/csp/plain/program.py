@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
@@ -254,7 +255,8 @@ def _defined(constraint: c.Constraint) -> tuple[c.Variable, ...]:
     match constraint:
         case c.Linear() if constraint.relation == c.EQUAL:
             terms = zip(constraint.coefficients, constraint.variables, strict=True)
-            return tuple(v for k, v in terms if k and constraint.variables.count(v) == 1)
+            times = Counter(constraint.variables)
+            return tuple(v for k, v in terms if k and times[v] == 1)
         case c.Count():
             return (constraint.times,) if constraint.times not in constraint.variables else ()
         case c.Element() | c.Product():

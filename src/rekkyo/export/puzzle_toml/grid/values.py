@@ -10,6 +10,7 @@ from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import problem_of_mark
+from rekkyo.model.checks import repeated
 from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.render.labels import DIGITS
 
@@ -122,8 +123,7 @@ def _characters(table: Table, symbols: str) -> Values:
     if not 0 < len(symbols) <= MAX_VALUES or set(NO_SYMBOLS) & set(symbols):
         rule = f"values are 1 to {MAX_VALUES} different characters, none of them a space or one of"
         table.refuse_value("values", f'{rule} {" ".join(NO_SYMBOLS.strip())}; or numbers, as "1..9"')
-    twice = next((symbol for symbol in symbols if symbols.count(symbol) > 1), None)
-    if twice is not None:
+    if (twice := repeated(symbols)) is not None:
         table.refuse_value("values", f'"{twice}" appears twice; name each value once')
     if _LIKE_A_RANGE.fullmatch(symbols) and symbols[0] < symbols[-1]:
         meant = f'write "{symbols[0]}..{symbols[-1]}" for all values between, or "-" as the first of three'
