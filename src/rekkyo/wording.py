@@ -16,8 +16,7 @@ def several(number: int, noun: str, plural: str = "") -> str:
 
 def large(number: int) -> str:
     """A number of up to 30 digits as it is, a greater one as a power of ten."""
-    power = round(number.bit_length() * log10(2))
-    return str(number) if power <= 30 else f"about 10^{power}"
+    return str(number) if number < 10**30 else f"about 10^{round(number.bit_length() * log10(2))}"
 
 
 def asked_up_to(word: str) -> str:

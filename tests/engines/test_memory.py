@@ -111,7 +111,17 @@ def test_a_limit_of_its_own_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("n_bytes", "words"),
-    [(4 * GB, "4 GB"), (3 * GB // 2, "1.5 GB"), (16 << 20, "16 MB"), (1 << 19, "0.5 MB")],
+    [
+        (2048 * GB, "2,048 GB"),
+        (1000 * GB, "1,000 GB"),
+        (4 * GB, "4 GB"),
+        (3 * GB // 2, "1.5 GB"),
+        (GB - 1, "1,024 MB"),
+        (1000 << 20, "1,000 MB"),
+        (16 << 20, "16 MB"),
+        (1 << 19, "0.5 MB"),
+        (0, "0 MB"),
+    ],
 )
 def test_sizes_in_words(n_bytes: int, words: str) -> None:
     assert size_in_words(n_bytes) == words

@@ -60,9 +60,10 @@ def memory_bytes(most_bytes: int | None = None) -> int:
 
 
 def size_in_words(n_bytes: int) -> str:
-    """The size for a message: 4 GB, 1.5 GB, 16 MB, 0.5 MB."""
+    """The size for a message: 2,048 GB, 1.5 GB, 16 MB, 0.5 MB."""
     unit = "GB" if n_bytes >= 1 << 30 else "MB"
-    return f"{n_bytes / (1 << _SHIFTS[unit[0]]):.3g} {unit}"
+    size = f"{n_bytes / (1 << _SHIFTS[unit[0]]):,.2f}"
+    return f"{size.rstrip('0').rstrip('.')} {unit}"
 
 
 @cache
