@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import dist
 from pathlib import Path
 
@@ -377,6 +378,19 @@ class TestGraphs:
                 ends = frozenset(min(names, key=lambda name: dist(names[name], end)) for end in (a, b))
                 found.add(ends)
             assert found == {frozenset(graph.names[end] for end in graph.edges[number]) for number in chosen}
+
+    @pytest.mark.parametrize(
+        ("what", "lines", "numbers"),
+        [("spanning_trees", 1, "50 70"), ("orientations", 2, "50 70"), ("edge_colorings", 1, "1 2")],
+    )
+    def test_a_number_is_not_crossed_by_its_edge(self, what: str, lines: int, numbers: str) -> None:
+        """A circle hides the line below it, and the weight where the number is a colour."""
+        graph = rk.graph("ann bob 50\nbob cid 70")
+        puzzle = graph.edge_colorings(2) if what == "edge_colorings" else getattr(graph, what)()
+        drawing = rk.svg(puzzle, first(puzzle))
+        kinds = re.findall('class="(rk-[a-z]+)"', drawing[drawing.index('"rk-stick"') - 6 :])
+        assert kinds == 2 * (lines * ["rk-stick"] + ["rk-board", "rk-ink"])
+        assert sorted(text.text for text in texts(drawing)[-2:]) == numbers.split()
 
     def test_sets_of_vertices(self) -> None:
         puzzle = rk.graph("ann bob\nbob cid").independent_sets()

@@ -7,6 +7,7 @@ A weight is a number on its edge, and a label one below the name.
 
 from __future__ import annotations
 
+from itertools import starmap
 from math import dist
 
 from rekkyo.model.exact_cover import ExactCover
@@ -45,7 +46,7 @@ class _Graph:
         self.shape = model.row_shape
         self.is_cover = isinstance(model, ExactCover)
         self.is_set = symbols.startswith(".") or self.is_cover
-        self.labels = symbols[: self.shape.n_values] if symbols.startswith("0") else ""
+        self.has_labels = symbols.startswith("0")
         self.network = network
         raw = [(x * STEP, y * STEP) for x, y in graph_places(network)]
         left, top = (min(axis) - MARGIN for axis in zip(*raw, strict=True))
@@ -64,7 +65,7 @@ class _Graph:
         background += "".join(
             words(self._short[v], self.places[v], self._letter(v)) for v in range(len(names))
         )
-        background += "".join(map(self._weight, range(len(self.network.weights))))
+        background += "".join(starmap(self._in_middle, enumerate(self.network.weights)))
         if self.network.on_edges:
             spots = [lozenge(a, b, min(0.4, 10 / dist(a, b))) for a, b in edges]
             spot_names = [f"the edge {names[a]}-{names[b]}" for a, b in self.network.edges]
@@ -90,7 +91,7 @@ class _Graph:
         return SETS if self.is_set else tuple(map(self._thing, range(n_values)))
 
     def _thing(self, value: int) -> str:
-        return f"label {value}" if self.labels else f"colour {value + 1}"
+        return f"label {value}" if self.has_labels else f"colour {value + 1}"
 
     def _position_and_value(self, atom: int) -> tuple[int, int]:
         return (atom, 1) if self.is_cover else divmod(atom, self.shape.n_values)
@@ -101,10 +102,13 @@ class _Graph:
             return ""
         if self.network.on_edges:
             return self._chosen_edge(position, value)
-        return self._labeled(position, value) if self.labels else self._colored(position, value)
+        return self._labeled(position, value) if self.has_labels else self._colored(position, value)
 
     def _chosen_edge(self, edge: int, value: int) -> Markup:
-        """A thick line from circle to circle; with a direction, an arrow; with a colour, its number."""
+        """A thick line from circle to circle; with a direction, an arrow; with a colour, its number.
+
+        It is drawn over the weight of the edge, so the weight is drawn again, or the number in its place.
+        """
         a, b = (self.places[end] for end in self.network.edges[edge])
         if self.network.is_directed and value:
             a, b = b, a
@@ -113,21 +117,22 @@ class _Graph:
         is_colored = not (self.is_set or self.network.is_directed)
         stroke = FILLS[value] if is_colored else CHOSEN
         drawn = drawn_path(path(ends, closed=False), "rk-stick", stroke=stroke, stroke_width="5")
-        if is_colored:
-            return drawn + words(str(value + 1), _between(a, b, 0.5), 0.38 * CELL)
-        if not self.network.is_directed:
-            return drawn + (self._weight(edge) if self.network.weights else "")
-        x, y = ((far - near) * HEAD / dist(a, b) for near, far in zip(a, b, strict=True))
-        tip = ends[1]
-        barbs = [(tip[0] - x + side * y, tip[1] - y - side * x) for side in (1, -1)]
-        head = path([barbs[0], tip, barbs[1]], closed=False)
-        return drawn + drawn_path(head, "rk-stick", stroke=CHOSEN, stroke_width="5")
+        if self.network.is_directed:
+            x, y = ((far - near) * HEAD / dist(a, b) for near, far in zip(a, b, strict=True))
+            tip = ends[1]
+            barbs = [(tip[0] - x + side * y, tip[1] - y - side * x) for side in (1, -1)]
+            head = path([barbs[0], tip, barbs[1]], closed=False)
+            drawn += drawn_path(head, "rk-stick", stroke=CHOSEN, stroke_width="5")
+        if self.network.weights:
+            return drawn + self._in_middle(edge, value + 1 if is_colored else self.network.weights[edge])
+        return drawn + (words(str(value + 1), _between(a, b, 0.5), 0.38 * CELL) if is_colored else "")
 
-    def _weight(self, edge: int) -> Markup:
+    def _in_middle(self, edge: int, number: int) -> Markup:
+        """A number on an edge, in a circle that hides what is below."""
         a, b = (self.places[end] for end in self.network.edges[edge])
         middle = _between(a, b, 0.5)
         drawn = drawn_path(circle(middle, 0.24 * CELL), "rk-board")
-        return drawn + words(str(self.network.weights[edge]), middle, 0.34 * CELL)
+        return drawn + words(str(number), middle, 0.34 * CELL)
 
     def _colored(self, vertex: int, value: int) -> Markup:
         many = self.shape.n_values > len(FILLS)
