@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rekkyo.wording import large
+from rekkyo.wording import how_often, large
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,17 @@ from rekkyo.wording import large
 )
 def test_numbers_of_more_than_30_digits_are_powers_of_ten(number: int, words: str) -> None:
     assert large(number) == words
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0, 0, "0 times"),
+        (1, 1, "once"),
+        (2, 2, "2 times"),
+        (0, 1, "0 to 1 times"),
+        (1, None, "1 or more times"),
+    ],
+)
+def test_one_time_is_once(low: int, high: int | None, words: str) -> None:
+    assert how_often(low, high) == words

@@ -26,7 +26,7 @@ from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout, row_values
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.wording import several
+from rekkyo.wording import how_often, several
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
@@ -126,7 +126,7 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
             colors[item].append(color)
     for item, ((low, high), seen) in enumerate(zip(bounds, colors, strict=False)):
         if not low <= len(seen) <= high:
-            found.append(f"item {model.item_name(item)} is covered {len(seen)} times, not {low} to {high}")
+            found.append(f"item {model.item_name(item)} is covered {_not_as_often(len(seen), low, high)}")
     for item, seen in enumerate(colors[n_primary:], n_primary):
         if len(seen) > 1 and (0 in seen or len(set(seen)) > 1):
             found.append(f"item {model.item_name(item)} is used {len(seen)} times without one common colour")
@@ -148,8 +148,8 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
     times = Counter(placement.piece for placement in chosen)
     for piece in model.pieces:
         if not (piece.low <= times[piece.name] and (piece.high is None or times[piece.name] <= piece.high)):
-            most = "any number" if piece.high is None else piece.high
-            found.append(f"piece {piece.name} is placed {times[piece.name]} times, not {piece.low} to {most}")
+            often = _not_as_often(times[piece.name], piece.low, piece.high)
+            found.append(f"piece {piece.name} is placed {often}")
         found += _wrong_shapes(model, piece, chosen) + _out_of_bounds(piece, chosen)
         found += _wrong_colors(model, piece, chosen) if piece.colors else []
     covered = Counter(cell for placement in chosen for cell in placement.cells)
@@ -205,6 +205,10 @@ def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
         twice = (option for option, times in sorted(Counter(chosen).items()) if times > 1)
         found += [f"option {option} is chosen twice" for option in twice]
     return found + [f"option {option} does not exist" for option in row if n_options <= option < filler]
+
+
+def _not_as_often(n: int, low: int, high: int | None) -> str:
+    return f"{how_often(n, n)}, not {how_often(low, high)}"
 
 
 def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> list[str]:

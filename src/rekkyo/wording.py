@@ -14,6 +14,13 @@ def several(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def how_often(low: int, high: int | None) -> str:
+    """How often, from `low` to `high` times: once, 2 times, 1 to 3 times. high: None if there is no limit."""
+    if low == high:
+        return "once" if low == 1 else f"{low} times"
+    return f"{low} or more times" if high is None else f"{low} to {high} times"
+
+
 def large(number: int) -> str:
     """A number of up to 30 digits as it is, a greater one as a power of ten."""
     return str(number) if number < 10**30 else f"about 10^{round(number.bit_length() * log10(2))}"

@@ -36,7 +36,7 @@ class TestTheCheck:
             (
                 ("xx\nx",),
                 [
-                    "piece L is placed 1 times, not 2 to 2",
+                    "piece L is placed once, not 2 times",
                     *(f"cell {cell} is not covered" for cell in ("0,2", "1,1", "1,2")),
                 ],
             ),

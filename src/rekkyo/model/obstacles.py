@@ -12,7 +12,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.wording import several
+from rekkyo.wording import how_often, several
 
 
 @singledispatch
@@ -28,7 +28,8 @@ def _exact_cover(model: ExactCover) -> list[str]:
     for item, name in enumerate(model.primary):
         low = model.bounds_of(item)[0]
         if n_options[item] < low:
-            reason = f"must be covered {low} times, but is in {several(n_options[item], 'option')}"
+            options = several(n_options[item], "option")
+            reason = f"must be covered {how_often(low, low)}, but is in {options}"
             lacking.setdefault(reason, []).append(name)
     same = "; the same is true of {}"
     return [

@@ -20,7 +20,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.board import colored_cells
 from rekkyo.render.option_words import items_of
-from rekkyo.wording import several
+from rekkyo.wording import how_often, several
 
 MAX_LINES, MAX_COLUMNS = 60, 160
 MAX_LISTED = 40
@@ -63,7 +63,7 @@ def _packing(model: Packing) -> list[str]:
             several(len(piece.cells), "cell"),
             several(len(model.colored_orientations(piece)), "orientation"),
             several(n_placements[piece.name], "placement"),
-            _times(piece.low, piece.high),
+            how_often(piece.low, piece.high),
             *([] if piece.only_on is None else [f"only on {several(len(piece.only_on), 'cell')}"]),
             *([f"colours on {several(len(piece.colors), 'cell')}"] if piece.colors else []),
         )
@@ -135,7 +135,9 @@ def _exact_cover(model: ExactCover) -> list[str]:
         f" {several(len(model.options), 'option')}"
     ]
     counted = sorted(Counter(bounds for bounds in model.bounds if bounds != (1, 1)).items())
-    lines += [f"{several(n, 'item')} to be covered {_times(*bounds)}" for bounds, n in counted[:MAX_LISTED]]
+    lines += [
+        f"{several(n, 'item')} to be covered {how_often(*bounds)}" for bounds, n in counted[:MAX_LISTED]
+    ]
     lines += _rest(len(counted))
     numbers = range(len(model.options))[:MAX_LISTED]
     lines += [INDENT + _cut(" ".join(items_of(model, number))) for number in numbers]
@@ -193,12 +195,6 @@ def _area(model: Packing) -> str:
         return f"{least} or more cells"
     most = sum(len(piece.cells) * (piece.high or 0) for piece in model.pieces)
     return several(least, "cell") if least == most else f"{least} to {most} cells"
-
-
-def _times(low: int, high: int | None) -> str:
-    if low == high:
-        return "once" if low == 1 else f"{low} times"
-    return f"{low} or more times" if high is None else f"{low} to {high} times"
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

@@ -91,9 +91,8 @@ class Term:
     def has_orbits_by(self, way: Way) -> bool:
         """Whether one of its ways counts orbits, too.
 
-        A certificate counts none, and without a list they are only known by Burnside's lemma, which needs the
-        classes of conjugates: of a group too large to list only if it is a product. With such a group, only
-        one engine lists. Raises UnknownEngine.
+        A certificate counts none, and an engine that does not list counts them by Burnside's lemma. Of the
+        engines that list, only one takes a group that is too large to list. Raises UnknownEngine.
         """
         if self.unique is None or way.by in CHECKERS:
             return False
