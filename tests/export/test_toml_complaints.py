@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -323,6 +324,18 @@ class TestBounds:
         board = "\n".join(["#" * 60] * 60)
         text = f'kind = "coloring"\ncolors = 2\nboard = """\n{board}"""\n[[avoid]]\npattern = """\n==\n=="""\nstretch = "freely"'
         assert "the pattern would have 12531600 squares, more than 4194304" in complaint_about(text)
+
+    def test_pairs_of_a_large_group_are_not_made(self) -> None:
+        """There are 8,386,560 pairs of cells that differ; only in a family is a group not too large at once."""
+        board = "\n".join(["a" * 64] * 64)
+        text = f'kind = "coloring"\ncolors = "{{k}}"\nboard = """\n{board}"""\n[family]\nk = "2..8"\n'
+        text += f'[[different]]\nregions = """\n{board}"""'
+        tracemalloc.start()
+        with pytest.raises(BadInput, match="71:1: more than the 262144 sets"):
+            reader.read_toml(text, "mine.toml", values=("3",))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 50 << 20
 
     @pytest.mark.parametrize(
         ("text", "complaint"),

@@ -182,9 +182,9 @@ class _Reader:
             if len(group) > len(self.colors):
                 problem = f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
                 different.refuse_unless_member(problem, key)
-            for pair in combinations(sorted(group), 2):
-                self.sets.add(pair)
-            self._check_size(different, key, len(group) ** 2)
+            self._check_size(different, key, len(group) ** 2)  # before so many pairs are made
+            self.sets.update(combinations(sorted(group), 2))
+            self._check_size(different, key, 0)
 
     def _regions(self, different: Table) -> Iterable[list[int]]:
         if not self.cells.at:
