@@ -8,18 +8,21 @@ from collections.abc import Iterator, Sequence
 def word_squares(words: Sequence[str], rows: int, columns: int) -> int:
     """Ways to lay every word once, along any of eight directions, such that letters agree where words cross.
 
-    A way is told by the squares of each word and their letters.
+    Ways differ if some letter of a word is on another square; so a palindrome backwards is the same way.
     """
     letters: dict[tuple[int, int], str] = {}
+    ways = [
+        {frozenset(zip(squares, word, strict=True)) for squares in _straight(len(word), rows, columns)}
+        for word in words
+    ]
 
     def lay(number: int) -> int:
         if number == len(words):
             return 1
         found = 0
-        for squares in _straight(len(words[number]), rows, columns):
-            spelled = list(zip(squares, words[number], strict=True))
+        for spelled in ways[number]:
             if all(letters.get(square, letter) == letter for square, letter in spelled):
-                fresh = [square for square in squares if square not in letters]
+                fresh = [square for square, _ in spelled if square not in letters]
                 letters.update(spelled)
                 found += lay(number + 1)
                 for square in fresh:

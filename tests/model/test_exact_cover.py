@@ -15,7 +15,7 @@ USUAL: dict[str, Any] = {
     "secondary": ("s", "t"),
     "options": (((0, 0), (2, 1)), ((1, 0), (3, 1))),
 }
-CHANGED = 'the blocks of "{}" and "{}" cannot be exchanged; the options change'
+CHANGED = 'the blocks of "{}" and "{}" cannot be exchanged; the options or bounds change'
 SIZES = "blocks that can be exchanged have the same number of items, all different"
 
 

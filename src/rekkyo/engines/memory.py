@@ -68,7 +68,7 @@ def size_in_words(n_bytes: int) -> str:
 
 @cache
 def _default_bytes() -> int:
-    """Kept: a count by `csp-values` up to symmetry asks 40 times, and reading takes 0.1 ms."""
+    """The limit without REKKYO_MEMORY. It is cached, because some counts ask for it many times."""
     return min((DEFAULT_BYTES, *(size // 2 for size in _sizes())))
 
 

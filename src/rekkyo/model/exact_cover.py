@@ -183,7 +183,7 @@ class ExactCover:
                     names = self.item_name(one[0]), self.item_name(other[0])
                     raise BadModel(
                         f'exact cover: the blocks of "{names[0]}" and "{names[1]}" cannot be exchanged;'
-                        " the options change"
+                        " the options or bounds change"
                     )
 
     def item_name(self, item: Item) -> str:

@@ -11,8 +11,8 @@ N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
     blocked.cnf     formula.cnf, and one clause for each line of solutions.txt, in its order
     proof.drat      why blocked.cnf has no solution
     proof.lrat      the same, with hints
-    puzzle.*        a copy of the puzzle's file, where it came from one
-    certificate.json  counts, seconds, and the hashes of all that
+    puzzle.*        a copy of the puzzle's file, if it came from one
+    certificate.json  counts, seconds, and the hashes of these files
     README.txt, SHA256SUMS  how to check it by hand
 
 `check_certificate.py` checks it. Left out on purpose: symmetry breaking, which would need a proof of its own.

@@ -211,7 +211,7 @@ def figure_graph(model: SumFigure, *, complement: bool) -> ModelGraph:
 
 
 def has_complement(model: SumFigure) -> bool:
-    """Whether x -> least + greatest - x keeps the numbers, and one common sum common."""
+    """Whether x -> least + greatest - x takes numbers to numbers, and a common sum to a common sum."""
     both = model.numbers[0] + model.numbers[-1]
     lengths = {len(line.cells) for line in model.lines if line.sum is None}
     return len(lengths) <= 1 and {both - number for number in model.numbers} == set(model.numbers)

@@ -1,4 +1,4 @@
-"""`kind = "coloring"`: cells in colours, with patterns drawn once that may appear nowhere.
+"""`kind = "coloring"`: cells in colours, and patterns that may appear nowhere; each is drawn once.
 
 The cells are the marks of a board, or have names. In a pattern the character of a colour means that colour;
 cells marked `=` all have the same colour. `patterns.py` handles `everywhere`, `orientations` and `stretch`.

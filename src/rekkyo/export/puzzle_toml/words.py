@@ -1,4 +1,4 @@
-"""`kind = "words"`: makes a word search: every word lies on the board once, along a straight line.
+"""`kind = "words"`: a word search, in which every word lies on the board once, along a straight line.
 
 Crossing words agree in their letters. Letters may be given on the board. The exact cover: each word is an
 item, each square a secondary item whose colours are letters; a given letter excludes places that disagree.
