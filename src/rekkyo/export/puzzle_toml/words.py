@@ -22,6 +22,9 @@ DIRECTIONS: dict[str, tuple[Square, ...]] = {
     "forwards": ((0, 1), (1, 1), (1, 0), (-1, 1)),
     "crossword": ((0, 1), (1, 0)),
 }
+N_OPPOSITE = 4
+"""After so many of all directions come their opposites, in the same order."""
+
 MAX_SQUARES = 1 << 12
 MAX_WORDS = 1 << 12
 MAX_LETTERS = 1 << 22
@@ -70,13 +73,11 @@ def _words(table: Table) -> list[str]:
 
 
 def _places(word: str, board: dict[Square, str], directions: tuple[Square, ...]) -> Iterator[list[Square]]:
-    """Each placement of a word, once, because a palindrome covers the same squares in two directions."""
-    seen = set()
+    """Each placement of a word, once: a palindrome is the same in opposite directions, a letter in all."""
+    if word == word[::-1]:
+        directions = directions[: N_OPPOSITE if len(word) > 1 else 1]
     for row, column in board:
         for down, across in directions:
             place = [(row + step * down, column + step * across) for step in range(len(word))]
             if all(board.get(square) in (FREE, letter) for square, letter in zip(place, word, strict=True)):
-                laid = frozenset(zip(place, word, strict=True))
-                if laid not in seen:
-                    seen.add(laid)
-                    yield place
+                yield place
