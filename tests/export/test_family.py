@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,17 @@ def test_complaints_about_families(lines: str, complaint: str) -> None:
     text = f'kind = "queens"\nn = "{{n}}"\n[family]\n{lines}'
     assert complaint_about(text, "1").startswith("mine.toml:")
     assert complaint in complaint_about(text, "1")
+
+
+@pytest.mark.parametrize(("without", "first"), [([], "0 0 0"), (["0 0 0", "0 0 1"], "0 0 2")])
+def test_the_first_of_many_members_is_named_without_a_list_of_them(without: list[str], first: str) -> None:
+    text = f"{QUEENS.partition('[')[0]}[family]\nwithout = {without}\n"
+    text += "".join(f'{name} = "0..1000000"\n' for name in "nab")
+    tracemalloc.start()
+    assert complaint_about(text, "1").endswith(f"such as: mine.toml {first}")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 << 20
 
 
 def test_published_counts_name_all_parameters() -> None:

@@ -149,7 +149,7 @@ def _stretch(n: int, factor: int, square: Square) -> Square:
 
 
 def _keeps(move: Move, model: Queens) -> bool:
-    return all({move(square) for square in squares} == squares for squares in (model.blocked, model.given))
+    return all(move(square) in squares for squares in (model.blocked, model.given) for square in squares)
 
 
 def _atoms(move: Move, n: int) -> AtomPermutation:

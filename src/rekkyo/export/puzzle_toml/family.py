@@ -130,7 +130,8 @@ class Family:
 
     def _first(self) -> str:
         """The values of the first member."""
-        every = product(*(map(str, parameter.values) for parameter in self.parameters))
+        enough = len(self.without) + 1  # so many members are not all left out
+        every = product(*(map(str, parameter.values[:enough]) for parameter in self.parameters))
         return in_short(next(" ".join(words) for words in every if " ".join(words) not in self.without))
 
 
