@@ -10,6 +10,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.csp.frontier import plan as planning
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.cost import moments_of_level
@@ -19,6 +20,7 @@ from rekkyo.engines.frontier.trial import Trial
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from tests.engines.covers_counted import cover
+from tests.engines.csp_counted import NOTHING_ALIKE, total_of
 from tests.engines.test_frontier_slices import OneAfterTheOther
 
 PLAN = CoverFrontier().make_plan(cover("dominoes 8 8"))
@@ -126,3 +128,14 @@ def test_time_is_that_of_choices_nodes_and_results() -> None:
     ]
     found = [moments_of_level(plan, level, 100, 600) * 5e6 for level in (1, 2)]
     assert found == pytest.approx(ns)
+
+
+def test_orders_with_more_states_than_a_float_holds_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formulas with 4000 clauses of three literals have guesses of more than 2^1024 states."""
+    monkeypatch.setattr(planning, "MOST_TRIAL_NODES", 0)
+    puzzle = rk.puzzle("rectangle-free 3 4 2")
+    draft = planning.draft_of(as_csp(puzzle.model), None, None)
+    guess = draft.guesses[0]
+    many = guess._replace(bits=(1100.0,) * len(guess.bits))
+    plan = planning.best_plan(draft, [many, many], NOTHING_ALIKE)
+    assert total_of(plan) == rk.count(puzzle, engine="coloring-masks").total

@@ -107,7 +107,8 @@ def best_plan(
         known = None
         if best is None or tried.cost < best.cost:
             best = tried
-        if not tried.left or max(2.0**tried.cost, tried.left) <= TRIAL_NODES_OF_LEVEL * tried.plan.n_levels:
+        nodes = max(2.0 ** min(tried.cost, MOST_BITS), tried.left)
+        if not tried.left or nodes <= TRIAL_NODES_OF_LEVEL * tried.plan.n_levels:
             break  # the whole count takes no longer than another trial
     if best is None:
         assert refusal is not None
