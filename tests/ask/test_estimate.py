@@ -95,6 +95,14 @@ def test_a_small_search_with_several_common_sums_is_counted_exactly() -> None:
     assert not estimate(triangle, draws=200, budgets=NO_SHORTCUT).exact
 
 
+def test_a_search_that_is_cut_to_its_end_is_counted_exactly() -> None:
+    """All nodes were then those of cutting, and 253,140 nodes were expected to take an hour."""
+    found = estimate(rk.queens(8), engine="queens-cover", budgets=Budgets(whole_nodes=0))
+    counted = rk.count(rk.queens(8), engine="queens-cover", up_to="none", digest=True)
+    assert (found.exact, found.total.value, found.n_draws) == (True, 92, 1)
+    assert found.nodes.value == counted.nodes
+
+
 def test_a_large_search_is_estimated() -> None:
     """Queens 18 has 666,090,624 solutions (OEIS A000170)."""
     result = estimate(rk.queens(18), draws=20_000, seed=4)

@@ -53,6 +53,12 @@ def test_only_what_can_help_is_proposed() -> None:
     ]
 
 
+@pytest.mark.parametrize(("seconds", "moments"), [(0.5, 64), (2.0, 64), (5.0, 256), (20.0, 256)])
+def test_a_long_estimate_first_searches_for_longer(seconds: float, moments: int) -> None:
+    """Cutting 16,384 shards takes longer than that."""
+    assert budgets_for(seconds, None)[0].within(1000).whole_nodes == moments * 1000
+
+
 class TenNodes(ThousandNodes):
     """A sampler whose draw takes ten nodes, and as long as a thousand."""
 

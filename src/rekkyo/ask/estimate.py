@@ -16,7 +16,7 @@ from typing import Any
 
 from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
 from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, choose_level, seed_of
-from rekkyo.engines.contract import ListingEngine, Shard
+from rekkyo.engines.contract import NO_LIMIT, ListingEngine, Shard
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.html_tables import table
@@ -113,20 +113,22 @@ def estimate(
     pilots = [Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[-1], 1, 1, 1)
-    whole = _whole_search(sampler, shards, pilots[0].budgets)
-    if whole is not None:
-        level, sums = sampler.levels[-1], _Sums()
-        sums.add([whole])
-    else:
+    level, sums = sampler.levels[-1], _Sums()
+    whole = _whole_search(sampler, shards, pilots[0].budgets.whole_nodes)
+    if whole is None:
         level, n_per_batch, n_nodes = choose_level(pilots, chosen.name, advice(question, all_budgets))
         if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
-        if draws is None:
+        if sampler.is_whole(level):  # cutting came to the end of the search, but does not tell its seconds
+            whole = _whole_search(sampler, shards, NO_LIMIT)
+        elif draws is None:
             sums = _draw_until(job, started, seconds, watch)
         else:
             job = replace(job, n_per_batch=max(1, min(n_per_batch, draws // LEAST_BATCHES)))
             sums = _draw_number(job, -(-draws // job.n_per_batch), watch)
+    if whole is not None:
+        sums.add([whole])
     total, nodes = sums.solutions.interval(sums.n_draws), sums.nodes.interval(sums.n_draws)
     return Estimate(
         puzzle=puzzle.name,
@@ -205,9 +207,9 @@ def _measured(draw: Callable[[], Draws], number: int) -> _Batch:
     return _Batch(number, n_made, *means, draws.tried, time.thread_time() - started)
 
 
-def _whole_search(sampler: Sampler, shards: ShardSampler, budgets: Budgets) -> _Batch | None:
-    """The search itself, if it is small."""
-    level, most = sampler.levels[-1], budgets.whole_nodes
+def _whole_search(sampler: Sampler, shards: ShardSampler, most: int) -> _Batch | None:
+    """The search itself, if it has at most so many nodes."""
+    level = sampler.levels[-1]
     is_whole = sampler.is_whole(level)
     batch = _measured(lambda: sampler.draw(level, 1, 1, most) if is_whole else shards.whole(most), 0)
     return batch if batch.n_draws else None

@@ -17,7 +17,7 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.search.question import Question
 
-WHOLE_MOMENTS, PILOT_MOMENTS, BATCH_MOMENTS = 64, 32, 16
+PILOT_MOMENTS, BATCH_MOMENTS = 32, 16
 LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
@@ -32,7 +32,7 @@ class Budgets:
     whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: the most nodes and
     draws of the pilot at each level. batch_nodes: the nodes of a batch of draws; there are LEAST_BATCHES or
     more unless fewer draws are requested. shards: the most shards, for an engine without its own sampler.
-    pilot_moments: limits pilot_nodes, see `within`.
+    whole_moments, pilot_moments: limit whole_nodes and pilot_nodes, see `within`.
     """
 
     whole_nodes: int = 1 << 20
@@ -40,16 +40,17 @@ class Budgets:
     pilot_draws: int = 1 << 14
     batch_nodes: int = 1 << 19
     shards: int = MAX_SHARDS
+    whole_moments: int = 64
     pilot_moments: int = PILOT_MOMENTS
 
     def within(self, moment_nodes: int) -> Budgets:
-        """Limit the nodes to WHOLE_MOMENTS, pilot_moments and BATCH_MOMENTS moments.
+        """Limit the nodes to whole_moments, pilot_moments and BATCH_MOMENTS moments.
 
         At 10 us for a node, a million nodes would take 10 s.
         """
         return replace(
             self,
-            whole_nodes=min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
+            whole_nodes=min(self.whole_nodes, self.whole_moments * moment_nodes),
             pilot_nodes=min(self.pilot_nodes, self.pilot_moments * moment_nodes),
             batch_nodes=min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
         )
@@ -69,7 +70,11 @@ MEDIUM = Budgets(whole_nodes=1 << 18, pilot_nodes=1 << 18, shards=1 << 12)
 """The budgets of estimates of less than LONG_S. For Conway's 5x5x5 puzzle the usual pilot takes 2.5 s, 0.9 of
 them to cut 16,384 shards; this one takes 0.7 s."""
 
-LONG = Budgets(pilot_moments=16 * PILOT_MOMENTS)
+WIDE = Budgets(whole_moments=256)
+"""Tried first for estimates of LONG_S or more. The 400,000 nodes of a Yajilin of 10x10 are searched in 1.5 s,
+and cutting 16,384 shards of it takes 8 s."""
+
+LONG = replace(WIDE, pilot_moments=16 * PILOT_MOMENTS)
 """Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
 
 BATCH_NODES_PER_S = 1 << 15
@@ -85,9 +90,9 @@ def seed_of(*parts: object) -> int:
 def budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
     """The budgets to try one after the other, until one is enough to choose a level."""
     if draws is not None:
-        return Budgets(), LONG
+        return WIDE, LONG
     if seconds >= LONG_S:
-        found = (Budgets(), LONG)
+        found = (WIDE, LONG)
     else:
         found = (*((MEDIUM,) if seconds >= SHORT_S else SHORT_BUDGETS), Budgets())
     most = max(SHORT.batch_nodes, int(seconds * BATCH_NODES_PER_S))
@@ -128,6 +133,8 @@ class Pilot:
                 rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
             if best is None or rank <= best[0]:
                 best = rank, level, cost, float(draws.nodes.mean())
+            if sampler.is_whole(level):
+                break
         if best is None:
             return None
         _, level, cost, n_nodes = best
