@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -43,7 +44,7 @@ A node runs 2 to 500 parts.
 """
 
 MOST_KEPT_BYTES = 1 << 26
-"""Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
+"""Memory for the states of a level of a split. States for which it is not enough are made from the root."""
 
 MOST_ELEMENTS = 1 << 1000
 """The elements of a group by which an estimate is divided; 2^1024 is too large for a float."""
@@ -275,12 +276,15 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         if ready is None:
             return ()
         shown = set(plan.model.solution)
-        keeps_cursors = at_least * ready.n_bytes <= MOST_KEPT_BYTES
+        most_kept = MOST_KEPT_BYTES // ready.n_bytes
+        n_kept: Counter[int] = Counter()  # by the length of the prefix, which is that of a level
 
         def node(prefix: Prefix, cursor: Cursor) -> Iterator[Node]:
             if self._settles(plan, cursor):
-                v, value = next_decision(ready.program, cursor)
-                yield Node(prefix, int(v), int(value), cursor if keeps_cursors else None)
+                v, value = map(int, next_decision(ready.program, cursor))
+                is_kept = v in shown and n_kept[len(prefix)] < most_kept
+                n_kept[len(prefix)] += is_kept
+                yield Node(prefix, v, value, cursor if is_kept else None)
 
         def below(above: Node) -> tuple[list[Node], int] | None:
             if above.v not in shown:
