@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import rekkyo as rk
+from rekkyo.catalog import csp_symmetry
 from rekkyo.errors import BadFile
 from tests import naive_orbits
 from tests.export.grid_files.asking import check_complaint
@@ -264,6 +265,26 @@ def test_a_board_that_only_a_mirror_keeps() -> None:
     board = ".#.\\n..."
     assert rk.count(grid(board, '"rotations"')).unique == 32
     assert rk.count(grid(board, '"board"')).unique == 20
+
+
+@pytest.mark.parametrize(
+    ("values", "drawn", "total", "unique"),
+    [
+        ("12", "1.\n..", 8, None),  # a diagonal mirror keeps what is given
+        ("12", "12\n..", 4, 4),
+        ("/\\", "/\\\n..", 4, None),  # a mirror turns these strokes into each other
+        ("/\\", "//\n..", 4, 4),
+    ],
+)
+def test_given_values_show_that_a_board_too_large_for_a_search_has_no_symmetry(
+    values: str, drawn: str, total: int, unique: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Hidato of 8x8 was said to have taken too long, and `unique` was left out."""
+    monkeypatch.setattr(csp_symmetry, "MAX_SIZE", 0)
+    strokes = "[[strokes]]" if "/" in values else ""
+    text = f"kind = 'grid'\nvalues = '{values}'\nboard = '''\n{drawn}\n'''\n{strokes}"
+    counts = rk.count(rk.puzzle_from_text(text, "mine.toml"))
+    assert (counts.total, counts.unique) == (total, unique)
 
 
 def test_all_commands_agree(tmp_path: Path) -> None:

@@ -61,14 +61,22 @@ def moved(
 
     None if it does not keep the constraints, or that is not found at once.
     """
+    literals = moved_literals(model, graph.domains, places, images)
+    return None if literals is None else graph.extended_atoms(literals)
+
+
+def moved_literals(
+    model: Csp, domains: Sequence[Sequence[int]], places: Sequence[int], images: Mapping[int, int]
+) -> dict[Literal, Literal] | None:
+    """The same for each value of a variable; None if the domains of the normal form are not kept."""
     literals: dict[Literal, Literal] = {}
     for v, place in zip(model.solution, places, strict=True):
         other = model.solution[place]
-        values = {x: images.get(x, x) for x in graph.domains[v]}
-        if set(values.values()) != set(graph.domains[other]):
+        values = {x: images.get(x, x) for x in domains[v]}
+        if set(values.values()) != set(domains[other]):
             return None
         literals |= {(v, x): (other, image) for x, image in values.items()}
-    return graph.extended_atoms(literals)
+    return literals
 
 
 def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:

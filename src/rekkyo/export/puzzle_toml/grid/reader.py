@@ -16,7 +16,7 @@ CLAUSES     tables, any number of each; a module for each clause describes it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from rekkyo.catalog import csp_symmetry
@@ -39,9 +39,11 @@ from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.strokes import read_strokes
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
-from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, read_symmetry
+from rekkyo.export.puzzle_toml.symmetry import Declared, Movable, Moved, read_symmetry
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.normal_form import normal_form
 from rekkyo.model.picture import Picture
+from rekkyo.model.row import AtomPermutation
 from rekkyo.model.strokes import turned_values
 from rekkyo.symmetry.csp_graph import CspGraph
 
@@ -99,14 +101,29 @@ def _symmetry(board: Board, table: Table, model: Csp) -> Declared | None:
     is_asked = symmetry.KEY in table
     if is_asked and board.hidden_cells:
         table.refuse(symmetry.KEY, "with hidden cells the symmetry is found in the rules; leave it out")
-    if not is_asked and (board.hidden_cells or not board.turning):
-        return None
-    if csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE:
-        if not is_asked:
-            return None
+    is_large = csp_symmetry.size_of(model) > csp_symmetry.MAX_SIZE
+    if is_large and is_asked:
         table.refuse(symmetry.KEY, "the puzzle is too large for a check of its symmetry; leave it out")
-    moved = partial(csp_symmetry.moved, model, CspGraph(model))
+    has_motions = bool(board.turning) or (is_large and NAMES not in table)
+    if not is_asked and (board.hidden_cells or not has_motions):
+        return None
     texts = board.values.symbols or [str(number) for number in board.values.numbers]
     values = dict(zip(texts, board.values.numbers, strict=True))
+    moved = _moved_domains(model) if is_large else partial(csp_symmetry.moved, model, CspGraph(model))
     movable = Movable(board.cells, values, "values", moved, partial(turned_values, board.turning))
+    if is_large:  # given values may show that there is none
+        return None if movable.motions().generators else Declared((), ())
     return read_symmetry(table, movable) if is_asked else movable.motions()
+
+
+def _moved_domains(model: Csp) -> Moved:
+    """As `csp_symmetry.moved`, but only the values that each cell may have are compared."""
+    domains, _ = normal_form(model)
+    index = {value: number for number, value in enumerate(model.values)}
+
+    def moved(places: Sequence[int], images: Mapping[int, int]) -> AtomPermutation | None:
+        if csp_symmetry.moved_literals(model, domains, places, images) is None:
+            return None
+        return tuple(place * len(index) + index[images.get(x, x)] for place in places for x in model.values)
+
+    return moved
