@@ -124,6 +124,7 @@ def test_every_name_is_tested() -> None:
         ("petersn", 'there is no graph named "petersn"; did you mean "petersen"?'),
         ("", 'there is no graph named ""'),
         ("grid 3", '"grid 3" has 1 number; write it as grid R C'),
+        ("petersen graph", '"petersen graph" has other words; write it as petersen'),
         ("petersen 3", '"petersen 3" has 1 number; write it as petersen'),
         ("cycle 2", 'numbers in "cycle N" go from 3 to 8192, not "2"'),
         ("cycle x", 'not "x"'),

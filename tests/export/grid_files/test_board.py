@@ -169,6 +169,13 @@ COMPLAINTS = [
         HEAD + '[[unique]]\nregions = "rows"',
         '4:1: there is no key "unique"; write [[different]] with regions = "rows", or another region',
     ),
+    (HEAD + "[[thermo]]", '4:1: there is no key "thermo"; write [[compare]] with cells = "0,0 < 0,1 < 0,2"'),
+    (
+        HEAD + "[[arrow]]",
+        '4:1: there is no key "arrow"; write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows',
+    ),
+    (HEAD + "[[sandwich]]", '4:1: there is no key "sandwich"; write [[lines]] with clue = "between"'),
+    (HEAD + "[[visible]]", '4:1: there is no key "visible"; write [[lines]] with clue = "visible"'),
     (HEAD + 'names = "a b c"', "4:1: 3 names for 4 cells; name each cell, in their order"),
     (HEAD + 'names = "a b c a"', '4:16: cell "a" is named twice; name it once'),
     (HEAD + 'names = "a b c 3"', '4:16: "3" means something else in clauses; take another name'),

@@ -246,8 +246,9 @@ COMPLAINTS = [
     (HEAD + 'names = "A B C or"', '4:16: "or" means something else in clauses; take another name'),
     (
         HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',
-        '5:10: "|0,0": sums have no absolute values; |a - b| = 1',
+        '5:10: "|0,0": sums have no absolute values; |a - b| >= 5 is',
     ),
+    (HEAD + '[[compare]]\ncells = "abs(0,0 - 0,1) > 2"', '5:10: "abs": sums have no absolute values'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: there are no cells before "<"'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),

@@ -317,6 +317,10 @@ COMPLAINTS = [
     ),
     (HEAD + '[[lines]]\nclue = "runs"\nrows = "2 ?"', '6:8: clue 1 of "rows" has numbers from 1, all'),
     (HEAD + '[[lines]]\nclue = "count"\nrows = "5"', '6:8: clue 1 of "rows" is 5, but there are only 4'),
+    (
+        HEAD + '[[lines]]\nclue = "sandwich"',
+        '5:8: "clue" is "sandwich", which is not known; write clue = "between"',
+    ),
     (HEAD + '[[lines]]\nclue = "count"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 numbers; give one'),
     (
         HEAD + '[[lines]]\nclue = "visible"\nleft = "0"',

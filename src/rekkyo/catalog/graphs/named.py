@@ -120,7 +120,7 @@ def named_graph(text: str) -> Builder:
     family = FAMILIES[name]
     usage = f"{name} {family.numbers}".strip()
     if len(words) != len(family.least):
-        have = several(len(words), "number")
+        have = several(len(words), "number") if all(map(is_whole_number, words)) else "other words"
         raise BadInput(f'graph: "{in_short(text.strip())}" has {have}; write it as {usage}')
     numbers = []
     for word, least in zip(words, family.least, strict=True):

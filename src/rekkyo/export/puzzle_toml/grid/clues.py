@@ -37,6 +37,13 @@ CLUES = ("runs", "sum", "count", "between", "visible", "visible sum", "first")
 RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST = CLUES
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
+CLUES_INSTEAD = {
+    "sandwich": f'write clue = "{BETWEEN}"',
+    "doppelblock": f'write clue = "{BETWEEN}" and the value of black cells',
+    "nonogram": f'write clue = "{RUNS}"',
+    **dict.fromkeys(("skyscraper", "skyscrapers"), f'write clue = "{VISIBLE}"'),
+}
+"""What to write for clues that are named after a puzzle."""
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
 UNKNOWN = "?"
 _EMPTY = ("-", "_")
@@ -77,7 +84,7 @@ def read_lines(board: Board, table: Table) -> None:
     table.check_keys(LINE_KEYS)
     if "clue" not in table:
         table.refuse_table(f'"clue" is missing; write clue = "{RUNS}", or another of {", ".join(CLUES)}')
-    clue = table.choice("clue", CLUES)
+    clue = table.choice("clue", CLUES, CLUES_INSTEAD)
     keys, others = (FROM_EDGE, ALONG) if clue in (VISIBLE, VISIBLE_SUM, FIRST) else (ALONG, FROM_EDGE)
     table.refuse_keys(others, f'clue = "{clue}" has {", ".join(keys)}, and no "{{key}}"')
     if not any(key in table for key in keys):

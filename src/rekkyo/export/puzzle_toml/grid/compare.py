@@ -50,7 +50,7 @@ MEANT = {
 }
 """What to write for other ways to join comparisons."""
 NOT_IN_SUMS = {
-    "|": 'sums have no absolute values; |a - b| = 1 is the rule "difference 1" of a [[cage]]',
+    **dict.fromkeys(("|", "abs"), "sums have no absolute values; |a - b| >= 5 is (a - b)*(a - b) >= 25"),
     ";": "it ends no comparison; write each on a line of its own",
     "\u00d7": "write * for products",
     "\u00b7": "write * for products",

@@ -28,7 +28,7 @@ from rekkyo.export.puzzle_toml.grid.arrows import read_arrows
 from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
 from rekkyo.export.puzzle_toml.grid.board import NAMES, Board
 from rekkyo.export.puzzle_toml.grid.cages import read_cages
-from rekkyo.export.puzzle_toml.grid.clues import read_lines
+from rekkyo.export.puzzle_toml.grid.clues import CLUES, CLUES_INSTEAD, read_lines
 from rekkyo.export.puzzle_toml.grid.compare import read_compare
 from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
 from rekkyo.export.puzzle_toml.grid.different import read_different
@@ -63,10 +63,21 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "arrows": read_arrows,
 }
 INSTEAD = {
+    **{clue: f'write [[lines]] with clue = "{clue}"' for clue in CLUES},
+    **{word: fix.replace("write", "write [[lines]] with") for word, fix in CLUES_INSTEAD.items()},
     "sum": 'write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 + 0,1 = 10"',
     "product": 'write [[cage]] with each = "product 10", or [[compare]] with cells = "0,0 * 0,1 = 10"',
     "unique": 'write [[different]] with regions = "rows", or another region',
     "distinct": 'write [[different]] with regions = "rows", or another region',
+    "killer": 'write [[cage]] with rules such as A = "sum 10, different"',
+    "kropki": 'write [[cage]] with cells and each = "difference 1" or "quotient 2"',
+    "renban": 'write [[cage]] with each = "consecutive"',
+    "arrow": 'write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows that are values have [[arrows]]',
+    "palindrome": 'write [[compare]] with cells = "0,0 = 0,2"',
+    **dict.fromkeys(("thermo", "thermometer"), 'write [[compare]] with cells = "0,0 < 0,1 < 0,2"'),
+    **dict.fromkeys(("inequality", "greater"), 'write [[compare]] with cells = "0,0 < 0,1"'),
+    **dict.fromkeys(("antiknight", "anti-knight"), 'write [[different]] with a "pattern" of two cells'),
+    **dict.fromkeys(("antiking", "anti-king"), 'write [[different]] with a "pattern" of two cells'),
 }
 """What to write for clauses that other notations have."""
 
