@@ -9,9 +9,11 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask.pilot import LONG, Budgets, Pilot, advice, budgets_for, choose_level
-from rekkyo.engines.sampling import Draws, Sampler
+from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import EngineRefuses
+from rekkyo.search.cutting import Into
 from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
 
 
 class ThousandNodes(Sampler):
@@ -59,6 +61,18 @@ def test_a_long_estimate_first_searches_for_longer(seconds: float, moments: int)
     assert budgets_for(seconds, None)[0].within(1000).whole_nodes == moments * 1000
 
 
+@pytest.mark.parametrize(
+    ("moment_nodes", "n_shards"), [(4096, 1 << 14), (520, 1 << 12), (59, 1 << 9), (1, 64)]
+)
+def test_few_shards_are_cut_where_nodes_take_long(moment_nodes: int, n_shards: int) -> None:
+    """A Hidato of 8x8, with 59 nodes in a moment, was cut into 16,384 shards for 40 s."""
+    puzzle = rk.puzzle("latin-square 3")
+    question = ask(puzzle, engine="csp-plain", lists=True)
+    search = prepare(question, Into(()))
+    sampler = ShardSampler(question.engine, search.plan, search.shape)
+    assert Pilot(sampler, 1, budgets_for(20.0, None)[0].within(moment_nodes)).levels[0] == n_shards
+
+
 class TenNodes(ThousandNodes):
     """A sampler whose draw takes ten nodes, and as long as a thousand."""
 
@@ -78,6 +92,9 @@ def test_a_long_estimate_may_have_a_long_pilot() -> None:
     """323 nodes are a moment of two orthogonal squares of order 5; 32 moments are less than 16 draws take."""
     usual, long = (each.within(323) for each in budgets_for(20.0, None))
     assert usual.pilot_nodes == 32 * 323
-    assert long == replace(usual, pilot_nodes=512 * 323, pilot_moments=512)
+    assert (usual.shards, long.shards) == (16 * 323, 64 * 323)
+    assert replace(long, shards=usual.shards, cut_moments=16) == replace(
+        usual, pilot_nodes=512 * 323, pilot_moments=512
+    )
     assert budgets_for(20.0, None) == budgets_for(1.0, 100)
     assert LONG not in budgets_for(1.0, None)

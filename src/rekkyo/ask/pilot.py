@@ -22,7 +22,7 @@ LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
 
-MAX_SHARDS = 1 << 20
+LEAST_SHARDS, MAX_SHARDS = 1 << 6, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Budgets:
     whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: the most nodes and
     draws of the pilot at each level. batch_nodes: the nodes of a batch of draws; there are LEAST_BATCHES or
     more unless fewer draws are requested. shards: the most shards, for an engine without its own sampler.
-    whole_moments, pilot_moments: limit whole_nodes and pilot_nodes, see `within`.
+    whole_moments, pilot_moments, cut_moments: limit whole_nodes, pilot_nodes and shards, see `within`.
     """
 
     whole_nodes: int = 1 << 20
@@ -42,17 +42,20 @@ class Budgets:
     shards: int = MAX_SHARDS
     whole_moments: int = 64
     pilot_moments: int = PILOT_MOMENTS
+    cut_moments: int = 16
 
     def within(self, moment_nodes: int) -> Budgets:
         """Limit the nodes to whole_moments, pilot_moments and BATCH_MOMENTS moments.
 
-        At 10 us for a node, a million nodes would take 10 s.
+        At 10 us for a node, a million nodes would take 10 s. A shard takes several nodes to cut, each from
+        the root if states are large: 16,384 shards of a Hidato of 8x8, of 59 nodes in a moment, took 40 s.
         """
         return replace(
             self,
             whole_nodes=min(self.whole_nodes, self.whole_moments * moment_nodes),
             pilot_nodes=min(self.pilot_nodes, self.pilot_moments * moment_nodes),
             batch_nodes=min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
+            shards=min(self.shards, max(LEAST_SHARDS, self.cut_moments * moment_nodes)),
         )
 
 
@@ -74,7 +77,7 @@ WIDE = Budgets(whole_moments=256)
 """Tried first for estimates of LONG_S or more. The 400,000 nodes of a Yajilin of 10x10 are searched in 1.5 s,
 and cutting 16,384 shards of it takes 8 s."""
 
-LONG = replace(WIDE, pilot_moments=16 * PILOT_MOMENTS)
+LONG = replace(WIDE, pilot_moments=16 * PILOT_MOMENTS, cut_moments=64)
 """Tried last for estimates of LONG_S or more. A draw of orthogonal squares of order 5 takes two moments."""
 
 BATCH_NODES_PER_S = 1 << 15
