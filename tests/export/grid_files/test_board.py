@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from math import prod
 
@@ -16,6 +17,7 @@ from rekkyo.model.picture import Clues
 from rekkyo.model.puzzle import SYMBOLS
 from tests.export.grid_files.asking import (
     HEAD,
+    THREE,
     TWO,
     Row,
     check_complaint,
@@ -169,7 +171,10 @@ COMPLAINTS = [
         HEAD + '[[unique]]\nregions = "rows"',
         '4:1: there is no key "unique"; write [[different]] with regions = "rows", or another region',
     ),
-    (HEAD + "[[thermo]]", '4:1: there is no key "thermo"; write [[compare]] with cells = "0,0 < 0,1 < 0,2"'),
+    (
+        HEAD + "[[thermo]]",
+        '4:1: there is no key "thermo"; write [[cage]] with cells = "0,0 0,1 0,2" and each = "increasing"',
+    ),
     (
         HEAD + "[[arrow]]",
         '4:1: there is no key "arrow"; write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows',
@@ -284,11 +289,21 @@ def test_a_clause_names_cells_by_name_or_place(clause: str) -> None:
 
 @pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
 def test_what_is_to_be_written_instead_of_a_clause_is_read(fix: str) -> None:
-    """A cage needs cells, too."""
-    for way in fix.split(", or [["):
-        clause, _, line = way.removeprefix("write ").strip("[").partition("]] with ")
-        lines = line.partition(", or ")[0] + ('\ncells = "0,0 0,1"' if clause == "cage" else "")
-        read_toml(text_of(TWO, '"1..9"', f"[[{clause}]]\n{lines}"), "mine.toml")
+    """Some clauses need another key, too: cells of a cage, clues at an edge, or a pattern."""
+    for way in re.split(r", or (?=\[\[)", fix.partition(";")[0]):
+        found = re.search(r"\[\[(\w+)\]\]", way)
+        assert found
+        keys = dict(re.findall(r'(\w+) = ("[^"]*")', way))
+        if found[1] == "cage":
+            keys |= {"regions": r'"AAA\n...\n..."'} if "A" in keys else {"cells": '"0,0 0,1"'} | keys
+        elif found[1] == "different" and not keys:
+            keys["pattern"] = '"##"'
+        elif found[1] == "lines":
+            clue = keys["clue"].strip('"')
+            keys["left" if clue in ("visible", "visible sum", "first") else "rows"] = '"?, ?, ?"'
+            keys |= {"value": "1"} if clue in ("runs", "count", "between") else {}
+        lines = "\n".join(f"{key} = {value}" for key, value in keys.items())
+        read_toml(text_of(THREE, '"1..9"', f"[[{found[1]}]]\n{lines}"), "mine.toml")
 
 
 class TestValues:

@@ -74,7 +74,9 @@ INSTEAD = {
     "renban": 'write [[cage]] with each = "consecutive"',
     "arrow": 'write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows that are values have [[arrows]]',
     "palindrome": 'write [[compare]] with cells = "0,0 = 0,2"',
-    **dict.fromkeys(("thermo", "thermometer"), 'write [[compare]] with cells = "0,0 < 0,1 < 0,2"'),
+    **dict.fromkeys(
+        ("thermo", "thermometer"), 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "increasing"'
+    ),
     **dict.fromkeys(("inequality", "greater"), 'write [[compare]] with cells = "0,0 < 0,1"'),
     **dict.fromkeys(("antiknight", "anti-knight"), 'write [[different]] with a "pattern" of two cells'),
     **dict.fromkeys(("antiking", "anti-king"), 'write [[different]] with a "pattern" of two cells'),
