@@ -155,11 +155,22 @@ def test_matchings_that_a_permutation_leaves_unchanged(model: ExactCover, seed: 
     assert found.total == expected.total
 
 
+def test_folded_options_of_four_items_are_refused() -> None:
+    """Edges ab and cd exchanged, and no others: the matchings of K4 stay, but 4 vertices then share an edge."""
+    options = tuple(((one, 0), (other, 0)) for one, other in combinations(range(4), 2))
+    plan = ENGINE.plan(ExactCover(tuple("abcd"), (), options))
+    with pytest.raises(EngineRefuses, match="options of one or two items"):
+        ENGINE.fixed_plan(plan, (5, 1, 2, 3, 4, 0))
+
+
 REFUSALS = {
-    "three items": (ExactCover(tuple("abc"), (), (((0, 0), (1, 0), (2, 0)),)), "options of one or two items"),
+    "three items": (
+        ExactCover(tuple("abc"), (), (((0, 0), (1, 0), (2, 0)), ((0, 0), (1, 0)), ((2, 0),))),
+        "options of one or two items",
+    ),
     "colours": (ExactCover(("a",), ("s",), (((0, 0), (1, 1)),)), "without colours"),
     "twice": (
-        ExactCover(("a",), (), (((0, 0),), ((0, 0),)), ((1, 2),)),
+        ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0),)), ((1, 2), (1, 1))),
         "without colours and multiplicities",
     ),
 }
@@ -180,9 +191,13 @@ def test_a_bipartite_graph_takes_a_row_for_each_vertex_of_one_side() -> None:
 
 
 def test_refuses_graphs_that_are_not_planar() -> None:
-    houses = [(house, supply) for house in "abc" for supply in "xyz"]
+    houses = graph_of([(house, supply) for house in "abc" for supply in "xyz"])
+    accepting = [
+        {engine.name for engine in engines_for(model)} for model in (houses.model, cover("dominoes 2 2"))
+    ]
+    assert [ENGINE.name in names for names in accepting] == [False, True]
     with pytest.raises(EngineRefuses, match="counts matchings of planar graphs only"):
-        rk.count(graph_of(houses), engine=ENGINE.name, up_to="none")
+        rk.count(houses, engine=ENGINE.name, up_to="none")
 
 
 def test_says_which_package_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
 SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
 CSP = ("test_csp_blocks", "test_csp_representatives", "test_csp")
-DETERMINANTS = ("cover_determinant", "csp_determinant")
+DETERMINANTS = ("determinants", "cover_determinant", "csp_determinant")
 MERGING = ("frontier", "frontier_refusals", "loops", "exchanges", "kinds")
 BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
@@ -148,9 +148,9 @@ TARGETS = (
     Target(
         "determinants",
         (f"{ENGINES}/determinants/*.py", f"{ENGINES}/remainders.py"),
-        tuple(f"tests/engines/test_{name}.py" for name in ("determinants", *DETERMINANTS)),
+        tuple(f"tests/engines/test_{name}.py" for name in DETERMINANTS),
         16,
-        marked="",
+        compiled_tests=tuple(f"tests/engines/test_{name}.py" for name in DETERMINANTS),
     ),
     _engine("sums", "lines", 10, "test_sum_engines"),
     _engine("sums", "cells", 8, "test_sum_engines"),

@@ -37,7 +37,7 @@ class CoverDeterminant(DeterminantCounter[ExactCover], CoverCounter[DeterminantP
 
     def limits(self, model: ExactCover) -> str | None:
         """Reject other covers than matchings. Making the plan shows whether the graph is planar."""
-        is_at_most_once = not model.bounds or all(high == 1 for _, high in model.bounds)
+        is_at_most_once = all(high == 1 for _, high in model.bounds)
         if max(model.sizes, default=0) > 2 or not is_at_most_once or any(model.uses[1::2]):
             return "counts covers by options of one or two items, without colours and multiplicities, only"
         if find_spec("networkx") is None:

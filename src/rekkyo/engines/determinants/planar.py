@@ -107,8 +107,7 @@ def _directed(embedding: Any) -> list[Edge]:
     for tail, head in _spanning_forest(embedding):
         direct(tail, head)
     for edge, face in face_of.items():
-        if edge not in directed and edge[::-1] not in directed:
-            edges[face].append(edge)
+        edges[face].append(edge)
     leaves = deque(face for face, left in n_open.items() if left == 1)
     while leaves:
         face = leaves.popleft()

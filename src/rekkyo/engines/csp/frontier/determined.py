@@ -33,7 +33,7 @@ def determinants(model: Csp) -> dict[Variable, set[Variable]]:
     unknown = [len(given - known) for given, _ in waiting]
     waits_for: dict[Variable, list[int]] = {}
     for number, (given, _) in enumerate(waiting):
-        for v in given - known:
+        for v in given:
             waits_for.setdefault(v, []).append(number)
     ready = [(0, number) for number, n_unknown in enumerate(unknown) if not n_unknown]
     while ready:  # in the order of the constraints, then again from the first one on
@@ -79,8 +79,8 @@ _givens.register(c.Product, lambda constraint: _result(constraint, constraint.re
 @_givens.register
 def _inverse(constraint: c.Inverse) -> Iterator[Given]:
     f, g = set(constraint.f), set(constraint.g)
-    yield f, g - f
-    yield g, f - g
+    yield f, g
+    yield g, f
 
 
 @_givens.register
