@@ -148,6 +148,22 @@ def test_it_is_added_to_another_one_of_the_same_order() -> None:
     assert [rk.count(puzzle, up_to=words).unique for words in ("symmetry", "constraints")] == [6, 3]
 
 
+def test_all_symmetry_is_offered_once_beside_a_declared_part() -> None:
+    """A board of 4x4 cells without constraints is turned; any cells can be exchanged, too many ways to list."""
+    turned = tuple(2 * (4 * (3 - c) + r) + color for r in range(4) for c in range(4) for color in (0, 1))
+    model = Coloring(16, 2, grid=(4, 4))
+    puzzle, found = with_own_symmetry(Puzzle("free", model, "free", generators=(turned,)))
+    assert (found.order, puzzle.further) == (4, ())
+    assert [relation.word for relation in puzzle.relations] == ["constraints"]
+
+
+def test_motions_of_a_packing_are_not_offered_as_all_its_symmetry() -> None:
+    puzzle = rk.puzzle("dominoes 4 4")
+    declared = replace(puzzle, generators=puzzle.generators[:1], motions=None, further=(), relations=())
+    own, found = with_own_symmetry(declared)
+    assert (found.order, own.further, own.symmetry_was_searched) == (2, (), False)
+
+
 def test_blocked_squares_add_nothing() -> None:
     puzzle, _ = with_own_symmetry(rk.puzzle("queens 6 --blocked 0,1 --blocked 5,4"))
     assert puzzle.further == ()

@@ -73,3 +73,15 @@ def test_what_must_hold_once_is_passed_on() -> None:
     assert [(frozenset(once.literals), once.must) for once in onces] == [
         (frozenset(pair.literals), True) for pair in pairs
     ]
+
+
+def test_one_that_must_hold_stays_so_where_another_rule_says_less_of_the_same() -> None:
+    """Both rules are about variables 0 and 1 once variable 2 cannot be 0."""
+    zero = frozenset({0})
+    narrowing = Narrowing({v: range(2) for v in range(3)})
+    narrowing.exclude([(2, zero)])
+    narrowing.once([(v, zero) for v in (0, 1)], must=True)
+    narrowing.once([(v, zero) for v in (0, 1, 2)], must=False)
+    narrowing.narrow()
+    [once] = narrowing.renumbered({0: 0, 1: 1, 2: 2})[1]
+    assert once.must
