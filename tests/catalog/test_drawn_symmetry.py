@@ -239,6 +239,15 @@ def test_tiles_go_to_tiles(random: random.Random) -> None:
     assert rk.count(puzzle, workers=1).unique == len({frozenset(survey.orbit(row)) for row in rows})
 
 
+def test_complements_that_are_too_many_to_list_with_all_symmetry() -> None:
+    """4x6 numbers whose rows and columns can be exchanged in 4! x 6! ways; with complements in twice as many."""
+    rows = [" ".join(f"{chr(97 + r)}{c}" for c in range(6)) for r in range(4)]
+    columns = [" ".join(f"{chr(97 + r)}{c}" for r in range(4)) for c in range(6)]
+    lines = "; ".join([*(f"{row} = 75" for row in rows), *(f"{column} = 50" for column in columns)])
+    puzzle = read(figure("\n".join(rows), lines))
+    assert [order(puzzle, words) for words in ("symmetry", "complement", "constraints")] == [4, 8, 24 * 720]
+
+
 @pytest.mark.parametrize(
     ("text", "words", "of_board", "of_constraints"),
     [

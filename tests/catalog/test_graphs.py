@@ -4,6 +4,7 @@ permutations.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import factorial
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 import rekkyo as rk
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from tests import made_once as st
@@ -245,6 +247,29 @@ def test_published_numbers_of_edge_colorings() -> None:
     four = rk.graph(named="complete 4").edge_colorings(3)
     row = next(rk.solve(four))
     assert [text.text for text in texts(rk.svg(four, row))][-6:] == [str(value + 1) for value in row]
+
+
+@pytest.mark.parametrize("colors", [3, 8])
+def test_all_symmetry_of_edges_and_colours_exchanged_are_two_questions(colors: int) -> None:
+    """The edges of K4 meet as the vertices of an octahedron do, which has twice the symmetry of K4. Up to colours,
+    so many of its three pairs of opposite edges have one colour: all if there are three colours, else 0 to 3.
+    With eight colours, both symmetries together are too large to list.
+    """
+    four = rk.graph(named="complete 4")
+    edges, octahedron = four.edge_colorings(colors), four.line_graph().colorings(colors)
+    assert edges.words_up_to == ["symmetry", "none", "constraints", "exchange-colours"]
+    assert rk.count(edges, up_to="constraints").unique == rk.count(octahedron).unique
+    assert rk.count(edges, up_to="exchange-colours").unique == (1 if colors == 3 else 4)
+
+
+@pytest.mark.parametrize("vertex", range(5))
+def test_symmetry_of_a_graph_that_a_fixed_colour_does_not_keep(vertex: int) -> None:
+    """One reflection of a pentagon leaves a vertex where it is, whichever generators its symmetry has."""
+    puzzle = rk.graph(named="cycle 5").colorings(3)
+    assert isinstance(puzzle.model, Coloring)
+    model = replace(puzzle.model, fixed=((vertex, 0),))
+    own, found = rk.with_own_symmetry(rk.Puzzle("one fixed", model, "one fixed", picture=puzzle.picture))
+    assert (found.order, own.words_up_to) == (2, ["symmetry", "none", "exchange-colours"])
 
 
 def test_induced_cycles_and_paths_of_a_hypercube() -> None:

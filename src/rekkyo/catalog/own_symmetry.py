@@ -293,12 +293,13 @@ def _with_symmetry_of_graph(
     if generators is None:
         return own
     found = _listed(model, generators)
-    if found.trouble and own.trouble:  # both groups are too large to list
+    if found.trouble:  # both groups are too large to list
         return replace(own, relations=found.relations)
-    if found.trouble or found.order == own.order:
+    if found.order == own.order:
         return own
     found = _with_further(found, *ALL, lambda: own)
-    return replace(found, further=(*found.further, *own.further))
+    beside = () if own.trouble else own.relations
+    return replace(found, further=(*found.further, *own.further), relations=(*found.relations, *beside))
 
 
 def _generators_of_graph(
@@ -358,11 +359,11 @@ def _with_further(
     if found.trouble:
         return found
     wider = search()
-    if wider.relations:
+    if wider.trouble and not wider.relations:
+        return replace(found, missing="the search for it took too long")
+    if wider.trouble:
         [relation] = wider.relations
         return replace(found, relations=(*found.relations, Relation(word, meaning, relation.generators)))
-    if wider.trouble:
-        return replace(found, missing="the search for it took too long")
     if wider.order == found.order:
         return found
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
