@@ -218,7 +218,7 @@ def test_draws_no_graph_to_find_engines_that_list(monkeypatch: pytest.MonkeyPatc
 def test_is_chosen_for_large_planar_graphs() -> None:
     """Merging is as fast for small ones, and counts what no determinant does."""
     assert ENGINE.pays_off(cover("dominoes 20 20"))
-    assert not ENGINE.pays_off(cover("dominoes 8 8"))
+    assert not ENGINE.pays_off(cover("dominoes 14 14"))
     torus = rk.graph(named="torus 20 20").matchings(perfect=True).model
     assert isinstance(torus, ExactCover)
     assert ENGINE.accepts(torus)

@@ -56,7 +56,7 @@ def graphs() -> st.SearchStrategy[list[tuple[str, str]]]:
 
 @given(edges=graphs())
 def test_trees_up_to_symmetry(edges: list[tuple[str, str]]) -> None:
-    """Symmetries of the model may move a part behind a bridge alone."""
+    """Symmetries of the model may move an edge with a leaf alone."""
     puzzle = rk.graph(edges=edges).spanning_trees()
     found, expected = (rk.count(puzzle, engine=name, workers=1) for name in (ENGINE.name, "csp-plain"))
     assert (found.total, found.unique) == (expected.total, expected.unique)
@@ -67,6 +67,23 @@ def test_vertices_without_edges_are_in_no_tree(alone: str) -> None:
     puzzle = rk.graph(f"a b\nb c\nc a\n{alone}").spanning_trees()
     found = rk.count(puzzle, engine=ENGINE.name)
     assert (found.total, found.unique) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("edges", "total", "unique"),
+    [
+        ("ab bc ca ax by", 3, 2),
+        ("ab bc cd de", 1, 1),
+        ("ab bc ca cx xd de ef fd", 9, 3),
+        ("ab bc ca xy yz", 0, 0),
+    ],
+)
+def test_leaves_and_bridges(edges: str, total: int, unique: int) -> None:
+    """A triangle with two legs; a path; two triangles that two edges join; and two parts."""
+    puzzle = rk.graph(edges=[(a, b) for a, b in edges.split()]).spanning_trees()
+    found = rk.count(puzzle, engine=ENGINE.name)
+    assert (found.total, found.unique) == (total, unique)
+    assert rk.count(puzzle, engine="csp-plain").unique == unique
 
 
 def trees(edges: object) -> Csp:
@@ -118,10 +135,20 @@ def test_is_only_for_undirected_trees_of_all_edges() -> None:
             ]
         else:
             assert isinstance(constraint, Clause)
-            changes = [Clause(tuple((edge, 0, False) for edge, *_ in constraint.literals[1:]))]
+            first, *others = constraint.literals
+            changes = [Clause(tuple(others)), Clause(((first[0], 1, False), *others))]
         for changed in changes:
             constraints = tuple(changed if one is constraint else one for one in model.constraints)
             assert not ENGINE.accepts(replace(model, constraints=constraints)), changed  # type: ignore[arg-type]
+
+
+def test_links_may_come_in_any_order() -> None:
+    model = trees(SQUARE)
+    turned = [
+        replace(constraint, links=constraint.links[::-1]) if isinstance(constraint, Acyclic) else constraint
+        for constraint in model.constraints
+    ]
+    assert ENGINE.accepts(replace(model, constraints=tuple(turned)))
 
 
 def test_parallel_edges_count_as_often() -> None:

@@ -1,13 +1,14 @@
 """Models of spanning trees: their constraints, and the graph that these are about.
 
 There is a variable, 0 or 1, for each edge, a clause for each vertex, `Connected` for the edges that meet, and
-`Acyclic`. A bridge is in every spanning tree, so its ends are one vertex here: a symmetry of the model may
-move one side of a bridge alone.
+`Acyclic`. A vertex with one edge is left out with this edge, which is in every spanning tree, and so on: a
+symmetry of the model may move the edge alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
@@ -19,13 +20,14 @@ Vertex: TypeAlias = int
 Edge: TypeAlias = int
 Ends: TypeAlias = tuple[Vertex, Vertex]
 
-_NO_EDGE = -1
+_ALONE = -1
+"""A vertex without edges."""
 
 _ACYCLIC, _SOMETHING_ELSE = object(), object()
 
 
 class Graph(NamedTuple):
-    """A graph without loops and bridges. n: its vertices. ends: of each edge."""
+    """A graph without loops, each vertex with several edges or none. n: its vertices. ends: of each edge."""
 
     n: int
     ends: dict[Edge, Ends]
@@ -54,10 +56,9 @@ def spanning_trees_of(model: Csp) -> Graph | None:
     further = said ^ set(map(_said, model.constraints))
     if further - {frozenset()}:  # the clause of a vertex without edges is empty
         return None
-    number_of = {vertex: number for number, vertex in enumerate(incident)}
-    return _without_bridges(
-        len(incident) + len(further), [(number_of[one], number_of[other]) for _, _, one, other in linked]
-    )
+    if further:
+        incident[_ALONE] = set()
+    return _without_leaves({edge: (one, other) for edge, _, one, other in linked}, incident)
 
 
 def _said(constraint: Constraint) -> object:
@@ -73,52 +74,16 @@ def _said(constraint: Constraint) -> object:
     return _SOMETHING_ELSE
 
 
-def _without_bridges(n: int, ends: list[Ends]) -> Graph:
-    """The graph, with the ends of each bridge made one vertex."""
-    beside: list[list[tuple[Vertex, Edge]]] = [[] for _ in range(n)]
-    for edge, (one, other) in enumerate(ends):
-        beside[one].append((other, edge))
-        beside[other].append((one, edge))
-    above = _searched(beside)
-    place = {vertex: at for at, vertex in enumerate(above)}
-    tree = {edge for _, edge in above.values()}
-    n_across = dict.fromkeys(above, 0)
-    for edge, pair in enumerate(ends):
-        if edge not in tree:  # from a vertex to one above it
-            upper, lower = sorted(pair, key=place.__getitem__)
-            n_across[lower] += 1
-            n_across[upper] -= 1
-    for vertex, (parent, _) in reversed(above.items()):
-        if parent != vertex:
-            n_across[parent] += n_across[vertex]
-    number_of: dict[Vertex, int] = {}
-    n_numbers = 0
-    for vertex, (parent, _) in above.items():
-        is_behind_bridge = parent != vertex and not n_across[vertex]
-        number_of[vertex] = number_of[parent] if is_behind_bridge else n_numbers
-        n_numbers += not is_behind_bridge
-    kept = ((edge, (number_of[one], number_of[other])) for edge, (one, other) in enumerate(ends))
-    return Graph(n_numbers, {edge: pair for edge, pair in kept if pair[0] != pair[1]})
-
-
-def _searched(beside: list[list[tuple[Vertex, Edge]]]) -> dict[Vertex, tuple[Vertex, Edge]]:
-    """The tree of a depth-first search: for each vertex its parent and the edge to it, in preorder.
-
-    The first vertex of a component is its own parent.
-    """
-    above: dict[Vertex, tuple[Vertex, Edge]] = {}
-    for start in range(len(beside)):
-        if start in above:
-            continue
-        above[start] = (start, _NO_EDGE)
-        waiting = [(start, iter(beside[start]))]
-        while waiting:
-            vertex, near = waiting[-1]
-            found = next(((other, edge) for other, edge in near if other not in above), None)
-            if found is None:
-                waiting.pop()
-            else:
-                other, edge = found
-                above[other] = (vertex, edge)
-                waiting.append((other, iter(beside[other])))
-    return above
+def _without_leaves(ends: Mapping[Edge, Ends], incident: dict[Vertex, set[Edge]]) -> Graph:
+    """The graph that is left. incident: the edges of each vertex, in/out."""
+    leaves = [vertex for vertex, edges in incident.items() if len(edges) == 1]
+    for leaf in leaves:  # grows
+        for edge in incident[leaf]:  # none where the edge had two leaves, and the other is gone
+            [beside] = {*ends[edge]} - {leaf}
+            del incident[leaf]
+            incident[beside].remove(edge)
+            if len(incident[beside]) == 1:
+                leaves.append(beside)
+    number_of = {vertex: number for number, vertex in enumerate(incident)}
+    left = ((edge, one, other) for edge, (one, other) in ends.items() if edge in incident.get(one, ()))
+    return Graph(len(incident), {edge: (number_of[one], number_of[other]) for edge, one, other in left})

@@ -52,7 +52,7 @@ class CspDeterminant(DeterminantCounter[Csp]):
     def fixed_plan(
         self, plan: DeterminantPlan[Csp], symmetry: AtomPermutation
     ) -> DeterminantPlan[Csp] | None:
-        """The matrices of the graph of orbits; None if the symmetry is none of the graph without bridges."""
+        """The matrices of the graph of orbits; None if the symmetry is none of the graph without leaves."""
         graph = _checked_graph(plan.model)
         image_of = {atom // 2: symmetry[atom] // 2 for atom in range(1, len(symmetry), 2)}
         vertices = _images(graph, image_of)
