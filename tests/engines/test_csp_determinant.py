@@ -92,6 +92,34 @@ def trees(edges: object) -> Csp:
     return model
 
 
+PARALLEL = Csp(
+    ("x", "y"),
+    ((0, 1),) * 2,
+    (
+        *[Clause(((0, 1, True), (1, 1, True)))] * 2,
+        Connected((0, 1), ((0, 1),), (1,)),
+        Acyclic((0, 1), ((0, 1, 0, 1), (1, 1, 0, 1))),
+    ),
+    (0, 1),
+)
+BOW_TIE = trees([(a, b) for a, b in ("ab", "bc", "ca", "cd", "de", "ec")])
+
+
+@pytest.mark.parametrize(
+    ("model", "symmetry"),
+    [
+        pytest.param(BOW_TIE, (2, 3, 4, 5, 0, 1, 6, 7, 8, 9, 10, 11), id="one triangle turned"),
+        pytest.param(PARALLEL, (1, 0, 3, 2), id="one edge instead of the other"),
+    ],
+)
+def test_symmetries_of_the_trees_that_are_none_of_the_graph(model: Csp, symmetry: tuple[int, ...]) -> None:
+    """Each takes every tree to a tree. Turned edges do not meet the others where they did."""
+    rows = {*rk.solve(rk.Puzzle("trees", model, "trees"), up_to="none")}
+    chosen = [{2 * edge + value for edge, value in enumerate(row)} for row in rows]
+    assert all({symmetry[atom] for atom in some} in chosen for some in chosen)
+    assert ENGINE.fixed_plan(ENGINE.plan(model), symmetry) is None
+
+
 SQUARE = [*zip("abcd", "bcda", strict=True), ("a", "c")]
 
 

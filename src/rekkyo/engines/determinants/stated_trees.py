@@ -1,8 +1,8 @@
 """Models of spanning trees: their constraints, and the graph that these are about.
 
 There is a variable, 0 or 1, for each edge, a clause for each vertex, `Connected` for the edges that meet, and
-`Acyclic`. A vertex with one edge is left out with this edge, which is in every spanning tree, and so on: a
-symmetry of the model may move the edge alone.
+`Acyclic`. A leaf, a vertex with one edge, is left out with this edge, which its clause fixes: a symmetry of
+the model may move the edge alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ACYCLIC, _SOMETHING_ELSE = object(), object()
 
 
 class Graph(NamedTuple):
-    """A graph without loops, each vertex with several edges or none. n: its vertices. ends: of each edge."""
+    """A graph without loops, and without its leaves. n: the vertices. ends: of each edge."""
 
     n: int
     ends: dict[Edge, Ends]
@@ -77,13 +77,11 @@ def _said(constraint: Constraint) -> object:
 def _without_leaves(ends: Mapping[Edge, Ends], incident: dict[Vertex, set[Edge]]) -> Graph:
     """The graph that is left. incident: the edges of each vertex, in/out."""
     leaves = [vertex for vertex, edges in incident.items() if len(edges) == 1]
-    for leaf in leaves:  # grows
+    for leaf in leaves:
         for edge in incident[leaf]:  # none where the edge had two leaves, and the other is gone
             [beside] = {*ends[edge]} - {leaf}
             del incident[leaf]
             incident[beside].remove(edge)
-            if len(incident[beside]) == 1:
-                leaves.append(beside)
     number_of = {vertex: number for number, vertex in enumerate(incident)}
     left = ((edge, one, other) for edge, (one, other) in ends.items() if edge in incident.get(one, ()))
     return Graph(len(incident), {edge: (number_of[one], number_of[other]) for edge, one, other in left})
