@@ -10,13 +10,19 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+ONE_OR_TWO = ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0),), ((1, 0),)))
+"""Its solutions have one option or two."""
+
+
 def puzzles() -> list[rk.Puzzle]:
     return [
+        rk.Puzzle("one or two", ONE_OR_TWO, "one or two"),
         rk.queens(4),
         rk.queens(6),
         rk.puzzle("dominoes 3 4"),

@@ -109,14 +109,7 @@ class LoopFinder:
         Every edge must have two joints, and every joint must end with no edge or two, because of a reader
         that counts its edges, or because of patterns if it has only two edges.
         """
-        if (
-            not joints.touched
-            or joints.acyclic
-            or any(
-                len(set(touched)) < len(touched) or len(touched) != MOST_EDGES
-                for touched in joints.touched.values()
-            )
-        ):
+        if joints.acyclic or {*map(len, joints.touched.values())} != {MOST_EDGES}:
             return None
         edges_at: dict[Joint, set[Variable]] = defaultdict(set)
         for (v, _), touched in joints.touched.items():
