@@ -61,6 +61,27 @@ def test_determinants(n: int, seed: int) -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_exchanged_rows_reach_far_beyond_the_band(seed: int) -> None:
+    """The first number of a row is four places below the diagonal, and the last two places above it."""
+    rng, n = random.Random(seed), 16
+    rows = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j, number in ((i - 4, 1), (i + 1, rng.choice((0, 1, 2))), (i + 2, rng.choice((1, 2)))):
+            if 0 <= j < n:
+                rows[i][j] = number
+    entries = [(i, j, rows[i][j]) for i in range(n) for j in range(n) if rows[i][j]]
+    matrix = Matrix.of(range(n), range(n), entries)
+    assert (matrix.below, matrix.above) == (4, 2)
+    assert matrix.determinant(no_pause, ALONE)[0] == abs(by_fractions(rows))
+
+
+def test_primes_have_31_bits_more_than_the_bound() -> None:
+    """The bound has 62 bits, and three primes 93."""
+    assert Matrix.of([0], [0], [(0, 0, 1 << 61)]).determinant(no_pause, ALONE) == (1 << 61, 4)
+
+
+@pytest.mark.kernel
 def test_exchanges_rows_that_begin_with_0() -> None:
     """The matrix (0 1 / 1 0) has the determinant -1."""
     prime = greatest_primes(1)[0]
@@ -110,7 +131,7 @@ def test_a_pfaffian_that_is_no_whole_number_is_noticed() -> None:
 
 def test_keeps_within_its_memory() -> None:
     model = cover("dominoes 20 20")
-    engine = CoverDeterminant(most_bytes=1 << 10)
+    engine = CoverDeterminant(most_bytes=1 << 14)
     with pytest.raises(NeedsMemory, match=r"engine cover-determinant needs .* MB here, and may use"):
         total_of(engine, model)
 
