@@ -50,3 +50,12 @@ def test_powers_of_generators_and_their_conjugates(generators: list[Permutation]
 
 def test_generators_of_odd_order_have_none() -> None:
     assert list(involutions([(1, 2, 0, 3), (0, 2, 3, 1)], 1000)) == []
+
+
+def test_those_that_move_fewest_come_first_and_each_of_the_same_things_in_turn() -> None:
+    """Three stacks of two things: each is turned in one way, and any two are exchanged in two ways."""
+    turned, exchanged = (1, 0, 2, 3, 4, 5), [(2, 3, 0, 1, 4, 5), (0, 1, 4, 5, 2, 3)]
+    found = list(involutions([*exchanged, turned], 1000))
+    moved = [frozenset(at for at, image in enumerate(one) if at != image) for one in found]
+    assert [len(some) for some in moved] == [2] * 3 + [4] * 6
+    assert len({*moved[3:6]}) == len({*moved[6:9]}) == 3
