@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -17,10 +16,14 @@ from rekkyo.designer.first_text import text_of_puzzle
 from rekkyo.errors import BadFile, BadInput, BadModel
 from rekkyo.export.burrtools_write import write_burrtools
 from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.gallery.kinds import kinds_of
 from rekkyo.model.lattices import CUBE, SQUARE, Cell
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.parity import parity_forbids
 from rekkyo.render.heat import heats
+from rekkyo.render.svg.drawing import painting_of
+from rekkyo.render.svg.markup import CELL
+from rekkyo.render.svg.tray import parts
 from rekkyo.render.touching import copies_apart
 from rekkyo.render.understood import understood
 from rekkyo.symmetry.group import close
@@ -222,11 +225,38 @@ def test_a_file_says_that_edges_are_joined_and_a_program_writes_it_again() -> No
     assert "opposite edges" not in understood(flat)[0]
 
 
-def test_a_heat_map_has_no_orientations() -> None:
+def test_a_heat_map_and_the_gallery_know_orientations_across_an_edge() -> None:
     puzzle = rk.packing("####\n####", "DD", times={"D": (0, None)}, toroidal=True)
-    uses = [1] * len(puzzle.model.placements())
-    names = [heat.name for heat in heats(puzzle, uses)]
-    assert Counter(names) == {"D": 1}
+    assert isinstance(puzzle.model, Packing)
+    across = [cells[0][0] == cells[1][0] for _, cells in puzzle.model.placements()]
+    uses = [10 if is_across else 1 for is_across in across]
+    found = {heat.name: set(heat.counts.values()) for heat in heats(puzzle, uses)}
+    assert found == {"D, orientation 1": {2 * 10}, "D, orientation 2": {1}}
+    kinds = kinds_of(puzzle, painting_of(puzzle))
+    assert kinds.names == ("orientation 1", "orientation 2")
+    assert kinds.of_atom == [0 if is_across else 1 for is_across in across]
+
+
+def test_spots_touch_across_an_edge() -> None:
+    looks = painting_of(rk.packing("####\n####\n####", "D", times={"D": 12}, toroidal=True)).looks
+    assert looks is not None
+    assert [set(near) for near in looks.near][:2] == [{1, 3, 4, 8}, {0, 2, 5, 9}]
+
+
+def test_pieces_beside_the_board_are_drawn_as_in_the_plane() -> None:
+    puzzle = rk.packing("#####\n" * 5, ".X.\nXXX\n.X.", times={"X": 5}, toroidal=True)
+    assert isinstance(puzzle.model, Packing)
+    assert puzzle.model.placements()[0].cells == ((0, 0), (0, 1), (0, 2), (1, 1), (4, 1))  # around the torus
+    (part,) = parts(puzzle, painting_of(puzzle))
+    assert (part.width, part.height, part.text) == (3 * CELL, 3 * CELL, "X ×5")
+
+
+def test_cells_far_apart_are_near_on_a_torus() -> None:
+    far = shape("x") | {(10**9, -(10**9))}
+    around = replace(torus(3, 3, any_number(far)), filled=False, reflections=False)
+    # 10**9 is 1 more than a multiple of 3, so this is a domino of two cells that share a corner
+    diagonal = shape("x.\n.x")
+    assert around.placements() == replace(torus(3, 3, any_number(diagonal)), filled=False).placements()
 
 
 @pytest.mark.parametrize(

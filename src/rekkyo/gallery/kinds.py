@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.painting import Painting
@@ -33,9 +32,9 @@ def kinds_of(puzzle: Puzzle, painting: Painting) -> Kinds:
     names, of_atom = painting.things, None
     model = puzzle.model
     if isinstance(model, Packing) and len(model.pieces) == 1:
-        shapes = {shape: kind for kind, shape in enumerate(model.orientations(model.pieces[0]))}
-        of_atom = [shapes[at_home(model.lattice, placement.cells)] for placement in model.placements()]
-        names = tuple(f"orientation {kind + 1}" for kind in range(len(shapes)))
+        numbers = model.orientation_on(model.pieces[0])
+        of_atom = [numbers[cells] for _, cells in model.placements()]
+        names = tuple(f"orientation {kind + 1}" for kind in range(len(model.orientations(model.pieces[0]))))
     at: dict[tuple[int, int], list[int]] = {}
     examples: list[int | None] = [None] * len(names)
     most = 0

@@ -29,7 +29,7 @@ from rekkyo.model.areas import area_forbids, least_area
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
 from rekkyo.model.lattices import CUBE, SQUARE, Cell, Lattice, cell_name
-from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.lattices.shapes import Shape, orientations, places
 from rekkyo.model.packing_cover import Lowered, Placement, lowered
 from rekkyo.model.parity import parity_forbids
 from rekkyo.model.row import RowShape
@@ -235,6 +235,10 @@ class Packing:
         corner, sides = self._corner_and_sides()
         return tuple(at + (part - at) % n for part, at, n in zip(cell, corner, sides, strict=True))
 
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The cells of the lattice that share a side with a cell, also across an edge of a torus."""
+        return [self.wrapped(beside) for beside in self.lattice.neighbours(cell)]
+
     def placements(self) -> tuple[Placement, ...]:
         """The placement of each number in a row."""
         return self._lowered().placements
@@ -258,6 +262,15 @@ class Packing:
             cells = cell_colors.colored(piece.cells, piece.colors)
             known[piece] = cell_colors.colored_orientations(self.lattice, cells, reflections=self.reflections)
         return known[piece]
+
+    def orientation_on(self, piece: Piece) -> dict[Shape, int]:
+        """The number of the orientation in which a piece lies on some cells; of several the first."""
+        found: dict[Shape, int] = {}
+        board = sorted(self.board)
+        for number, shape in enumerate(self.orientations(piece)):
+            for place in places(self.lattice, (shape,), board, self.stride, self.periods):
+                found.setdefault(tuple(map(board.__getitem__, place)), number)
+        return found
 
     def cells_that_fit(self, color: str) -> frozenset[Cell]:
         """The cells of the board on which a cell of a piece with a colour may lie. Cached."""

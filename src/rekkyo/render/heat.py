@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from rekkyo.model.boards import place_named
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import cell_name
-from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
@@ -88,11 +87,11 @@ def _name_of(model: ExactCover, number: int) -> str:
 
 
 def _orientations(model: Model) -> list[int] | None:
-    """The orientation of each placement of the only piece, from 1; None of other models and on a torus."""
-    if not isinstance(model, Packing) or len(model.pieces) > 1 or model.toroidal:
+    """The orientation of each placement of the only piece, from 1; None of other models."""
+    if not isinstance(model, Packing) or len(model.pieces) > 1:
         return None
-    numbers = {shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)}
-    return [numbers[at_home(model.lattice, cells)] for _, cells in model.placements()]
+    numbers = model.orientation_on(model.pieces[0])
+    return [numbers[cells] + 1 for _, cells in model.placements()]
 
 
 def _places(model: Any, spot_names: Sequence[str]) -> list[str]:

@@ -27,8 +27,8 @@ def copies_apart(model: Packing, options: Sequence[int]) -> list[int]:
     times = Counter(name for name, _ in chosen)
     for k, (name, cells) in enumerate(chosen):
         for cell in cells if times[name] > 1 else ():
-            for beside in model.lattice.neighbours(cell):
-                other = owner.get(model.wrapped(beside), k)
+            for beside in model.neighbours(cell):
+                other = owner.get(beside, k)
                 if other != k and chosen[other].piece == name:
                     near[k].add(other)
                     near[other].add(k)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from operator import mod
 from typing import TypeAlias
 
 from rekkyo.model.lattices.lattice import Cell, Lattice, added, applied
@@ -60,11 +61,13 @@ def translates(
 
     shapes: at home (see `at_home`). board: in increasing order. stride: only translations by
     multiples of this number of steps, counted from the origin. periods: the sides of a board whose opposite
-    edges are joined; then shapes that meet themselves are left out.
+    edges are joined; then shapes that meet themselves are left out, and the others are wrapped around.
     Cells are encoded as single numbers, with enough space between the lines of the board that a shape which
     leaves the board on one side never reappears on the other: a move is then one addition. A board whose
     edges are joined has copies of its cells around it, as far as a shape reaches.
     """
+    if periods is not None:
+        shapes = [around for shape in shapes if len(set(around := _around(shape, periods))) == len(shape)]
     if not board or not shapes:
         return
     radix, grid = _room(shapes, board), lattice.step * stride
@@ -77,8 +80,12 @@ def translates(
     if periods is not None:
         numbers = _with_copies(board, periods, _reach(shapes), radix)
     for shape in shapes:
-        found = _places(shape, codes_on.get(_residue(shape[0], grid), ()), numbers, radix)
-        yield from found if periods is None else (place for place in found if len(set(place)) == len(place))
+        yield from _places(shape, codes_on.get(_residue(shape[0], grid), ()), numbers, radix)
+
+
+def _around(shape: Shape, periods: Cell) -> Shape:
+    """The cells of a torus on which a shape lies, in the order of the shape."""
+    return tuple(tuple(map(mod, cell, periods)) for cell in shape)
 
 
 def _with_copies(

@@ -13,7 +13,7 @@ from rekkyo.model.lattices import PRISM, RHOMBIC, SQUARE, TETRA_OCTA, TRIANGLE, 
 from rekkyo.model.lattices.drawing import cell_at, first_spot, spot
 from rekkyo.model.lattices.lattice import Face
 from rekkyo.model.packing import Packing, Piece
-from rekkyo.render.svg.markup import bounds, drawn_path, moved, words
+from rekkyo.render.svg.markup import drawn_path, words
 from rekkyo.render.svg.packing import MARGIN, Plane
 from rekkyo.render.svg.painting import Layer, Markup, Painting
 
@@ -57,12 +57,6 @@ class _Layers(Plane):
 
     def faces(self, cell: Cell) -> tuple[Face, ...]:
         return self._faces_at(*self._places[cell])
-
-    def piece(self, fill: str) -> tuple[Markup, float, float]:
-        """All cells of the board as one piece at the origin, and its size."""
-        left, top, right, bottom = bounds(self._area(self.cells))
-        drawn = drawn_path(self._area(self.cells), "rk-piece", fill=fill)
-        return moved(drawn, -left, -top), right - left, bottom - top
 
     def _faces_at(self, layer: int, line: int, column: int) -> tuple[Face, ...]:
         below, beside = self._starts[layer]

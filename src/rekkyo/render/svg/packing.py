@@ -13,8 +13,8 @@ from functools import cache
 from rekkyo.model.lattices import EDGES, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.lattice import Corner, Face
-from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, middle, number, path
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.render.svg.markup import CELL, Place, bounds, drawn_path, lozenge, middle, moved, number, path
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
@@ -30,6 +30,11 @@ def paint_packing(model: Packing) -> Painting:
     """Every cell of the board is a spot, every piece a thing."""
     plane = _Sticks(model) if model.lattice == EDGES else Plane(model)
     return plane.whole()
+
+
+def paint_piece(lattice: Lattice, cells: frozenset[Cell], fill: str) -> tuple[Markup, float, float]:
+    """The drawing of a single piece, and its size."""
+    return Plane(Packing(lattice, cells, (Piece("piece", cells),), reflections=False)).piece(fill)
 
 
 class Plane(PiecesOnBoard):
@@ -53,6 +58,12 @@ class Plane(PiecesOnBoard):
     def whole(self) -> Painting:
         """Every cell of the board is a spot, every piece a thing."""
         return self.painting(self._size, self._board(), self._spot, self._spot_names(), self._placed)
+
+    def piece(self, fill: str) -> tuple[Markup, float, float]:
+        """All cells of the board as one piece at the origin, and its size."""
+        left, top, right, bottom = bounds(self._area(self.cells))
+        drawn = drawn_path(self._area(self.cells), "rk-piece", fill=fill)
+        return moved(drawn, -left, -top), right - left, bottom - top
 
     def faces(self, cell: Cell) -> tuple[Face, ...]:
         """The polygons of a cell of the board."""

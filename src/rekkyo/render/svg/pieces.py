@@ -90,7 +90,7 @@ class PiecesOnBoard:
 
     def _near(self) -> tuple[tuple[int, ...], ...]:
         return tuple(
-            tuple(self._spots[near] for near in self.model.lattice.neighbours(cell) if near in self._spots)
+            tuple(self._spots[near] for near in self.model.neighbours(cell) if near in self._spots)
             for cell in self.cells
         )
 

@@ -1,7 +1,7 @@
 """The separate pieces of a puzzle, with their numbers: beside the board, or to cut out.
 
-Pieces of a packing are drawn as one of their placements; solid pieces as a body, or as their layers; tiles in
-an orientation that fits some cell.
+Pieces of a packing are drawn as one of their placements, those for a torus as in the plane; solid pieces as a
+body, or as their layers; tiles in an orientation that fits some cell.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.svg.layers import IN_PLANE, paint_piece_in_layers
 from rekkyo.render.svg.markup import CELL, bounds, moved, words
+from rekkyo.render.svg.packing import paint_piece
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.pieces import MAX_NAME, colors_of_pieces
 from rekkyo.render.svg.solid import paint_body
@@ -94,13 +95,16 @@ def _pieces(model: Packing, painting: Painting, *, each_copy: bool) -> Iterator[
             continue
         times = max(1, piece.low) if each_copy else 1
         often = "" if each_copy else _times(piece)
-        is_named = model.lattice not in (CUBE, *IN_PLANE) and len(piece.name) <= MAX_NAME
+        is_placement = model.lattice not in (CUBE, *IN_PLANE) and not model.toroidal
+        is_named = is_placement and len(piece.name) <= MAX_NAME
         is_named = is_named and len(model.pieces) > 1
         text = often if is_named else f"{piece.name} {often}".strip()
         if model.lattice == CUBE:
             drawn = Part(*paint_body(piece.cells, colors[0]), text)
         elif model.lattice in IN_PLANE:
             drawn = Part(*paint_piece_in_layers(model.lattice, piece.cells, colors[0]), text)
+        elif model.toroidal:
+            drawn = Part(*paint_piece(model.lattice, piece.cells, colors[0]), text)
         else:
             spots = [spot for spot, _ in painting.pairs_of_atom(first[piece.name])]
             drawn = _moved(painting, first[piece.name], spots, text)
