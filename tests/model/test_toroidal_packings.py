@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -111,6 +112,16 @@ def test_the_group_has_all_motions_of_the_torus(model: Packing, order: int) -> N
     assert found.order == len(moved)
     assert set(found.generators) <= moved
     assert packing_puzzle("torus", "Torus", model).generators == found.generators
+
+
+def test_not_all_cells_are_moved_by_each_shift(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, board = Random(1), rectangle(12, 12)
+    optional = frozenset(cell for cell in sorted(board) if rng.random() < 0.5)
+    moved = []
+    wrapped = Packing.wrapped
+    monkeypatch.setattr(Packing, "wrapped", lambda model, cell: moved.append(cell) or wrapped(model, cell))
+    assert own_symmetry(replace(torus(12, 12, any_number(I2)), optional=optional)).order == 1
+    assert len(moved) < 50 * len(board), "all would be 8 * 144 * 144"
 
 
 def test_shifts_and_turns_are_rotations() -> None:

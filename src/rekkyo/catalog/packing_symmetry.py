@@ -12,9 +12,10 @@ they are identical.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from itertools import product as combined
+from operator import mod, neg
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
@@ -109,8 +110,8 @@ class _Placements:
 def motions(packing: Packing) -> tuple[Motion, ...]:
     """All symmetries of the board but the identity; of the shifts on a torus only generators."""
     tried = _Tried(packing)
-    of_points = point_motions(packing.lattice, _Maps(tried.by_matrix).permutation)
-    return (*of_points, *(Motion(SHIFT, True, permutation) for permutation in tried.shifts()))
+    shifts = [Motion(SHIFT, True, permutation) for permutation in tried.shifts()]
+    return (*point_motions(packing.lattice, _Maps(tried.by_matrix).permutation), *shifts)
 
 
 class _Maps:
@@ -182,10 +183,26 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
 
 
 class _Tried:
-    """Maps of a packing, and whether they are symmetries."""
+    """Maps of a packing, and whether they are symmetries.
+
+    All symmetries keep the labels of cells: whether a cell must be covered, its colour, and how many
+    placements cover it. So few shifts of most tori are tried. If one is refused, so are its products with
+    known ones.
+    """
 
     def __init__(self, packing: Packing) -> None:
         self._packing, self._placements = packing, _Placements(packing)
+        # A motion that exchanges colours of the board would leave the pieces on colours that do not fit.
+        colors = dict(packing.colors) if any(piece.colors for piece in packing.pieces) else {}
+        board, must = sorted(packing.board), packing.must_be_covered
+        covering = Counter(cell for _, cells in packing.placements() for cell in cells)
+        self._labels = {cell: (cell in must, colors.get(cell), covering[cell]) for cell in board}
+        times = Counter(self._labels.values())
+        rarest = min(times, key=times.__getitem__)
+        self._rarest = [cell for cell, label in self._labels.items() if label == rarest]
+        dimension = packing.lattice.dimension
+        self._periods = packing.periods or (1,) * dimension
+        self._shifts = {(0,) * dimension}
 
     def by_matrix(self, matrix: Matrix) -> AtomPermutation | None:
         """The permutation of placements by an orthogonal map, or by the first shift after it that fits.
@@ -193,51 +210,53 @@ class _Tried:
         None if no such map is a symmetry.
         """
         move = move_of_board(self._packing.lattice, self._packing.board, matrix)
-        if move is None:
-            return None
-        tried = (self._permutation(matrix, self._shifted(move, shift)) for shift in self._all_shifts())
-        return next((permutation for permutation in tried if permutation is not None), None)
+        found = () if move is None else self._symmetries(matrix, move, known=())
+        return next((permutation for _, permutation in found), None)
 
-    def shifts(self) -> Iterator[AtomPermutation]:
-        """The permutations by shifts that generate all those that are symmetries."""
+    def shifts(self) -> list[AtomPermutation]:
+        """The permutations by shifts that generate all those that are symmetries; none in the plane."""
         identity, stays = self._packing.lattice.point_group[0], {cell: cell for cell in self._packing.board}
-        periods = self._packing.periods or ()
-        known = {(0,) * len(periods)}
-        generators: list[Cell] = []
+        found: dict[Cell, AtomPermutation] = {}
+        for shift, permutation in self._symmetries(identity, stays, known=self._shifts):
+            found[shift] = permutation
+            self._shifts.update(all_products(self._shifts, list(found), self._both))
+        return [images for images in found.values() if images != tuple(range(len(images)))]
 
-        def both(last: Cell, first: Cell) -> Cell:
-            return tuple(sum(parts) % period for *parts, period in zip(last, first, periods, strict=True))
+    def _symmetries(
+        self, matrix: Matrix, move: Move, known: Collection[Cell]
+    ) -> Iterator[tuple[Cell, AtomPermutation]]:
+        """The unknown shifts that make a move of the board a symmetry, and the permutations of placements."""
+        refused: set[Cell] = set()
+        for end in self._rarest:
+            shift = self._both(end, tuple(map(neg, move[self._rarest[0]])))
+            if shift in known or shift in refused:
+                continue
+            shifted = self._shifted(move, shift)
+            permutation = None if shifted is None else self._permutation(matrix, shifted)
+            if permutation is None:
+                refused.update(self._both(shift, other) for other in self._shifts)
+            else:
+                yield shift, permutation
 
-        for shift in self._all_shifts() if periods else ():
-            permutation = None if shift in known else self._permutation(identity, self._shifted(stays, shift))
-            if permutation is not None:
-                generators.append(shift)
-                known = set(all_products(known, generators, both))
-                if permutation != tuple(range(len(permutation))):
-                    yield permutation
+    def _both(self, last: Cell, first: Cell) -> Cell:
+        """A shift after another one; in the plane, that which shifts nothing."""
+        return tuple(map(mod, added(last, first), self._periods))
 
-    def _all_shifts(self) -> Iterator[Cell]:
-        """All shifts around a torus, the identity first; nothing else in the plane."""
-        periods = self._packing.periods
-        dimension = self._packing.lattice.dimension
-        return combined(*map(range, (1,) * dimension if periods is None else periods))
-
-    def _shifted(self, move: Move, shift: Cell) -> Move:
-        return {cell: self._packing.wrapped(added(image, shift)) for cell, image in move.items()}
+    def _shifted(self, move: Move, shift: Cell) -> Move | None:
+        """A move of the board and then a shift; None if a label changes."""
+        shifted = {}
+        for cell, label in self._labels.items():
+            shifted[cell] = self._packing.wrapped(added(move[cell], shift))
+            if self._labels[shifted[cell]] != label:
+                return None
+        return shifted
 
     def _permutation(self, matrix: Matrix, move: Move) -> AtomPermutation | None:
         """The permutation of placements by a move of the board; None if it is not a symmetry.
 
-        matrix: the orthogonal map of the move.
+        matrix: the orthogonal map of the move, which keeps labels.
         """
         packing, placements = self._packing, self._placements
-        must = packing.must_be_covered
-        if {move[cell] for cell in must} != must:
-            return None
-        # A motion that exchanges colours of the board would leave the pieces on colours that do not fit.
-        colors = packing.colors if any(piece.colors for piece in packing.pieces) else frozenset()
-        if {(move[cell], color) for cell, color in colors} != colors:
-            return None
         moved = placements.moved(move)
         names = None if moved is None else placements.images_of_pieces(matrix, moved)
         if moved is None or names is None:
