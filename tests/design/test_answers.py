@@ -189,6 +189,13 @@ def random_change(rng: random.Random, text: str) -> dict[str, Any]:
     )
 
 
+def test_a_piece_is_laid_across_an_edge_of_a_torus() -> None:
+    text = 'kind = "packing"\nboard = "rectangle 2 4"\ntoroidal = true\nfilled = false\n[pieces]\nA = "A.A"\n'
+    laid = changed(text, {"do": "place", "name": "A", "spots": [[0, 0, 0], [0, 1, 3]]})
+    assert "\n.A.A\n" in laid
+    assert rk.count(rk.puzzle_from_text(laid)).total == 1
+
+
 def test_a_piece_is_laid_as_it_is_drawn() -> None:
     text = 'kind = "packing"\nlattice = "triangle"\nboard = "parallelogram 2 3"\ntimes = "any"\n[pieces]\nA = "AA"\n'
     up, down = [spot[:3] for spot in drawn(text)["pieces"][0]["marks"]]

@@ -153,6 +153,11 @@ def test_what_if_is_the_count_after_the_change() -> None:
         assert int(one["total"]) == total(changed(text, one["change"])), one
 
 
+def test_what_if_leaves_no_cell_of_a_torus_out() -> None:
+    text = 'kind = "packing"\nboard = "rectangle 2 4"\ntoroidal = true\npieces = "AA"\ntimes = "any"\n'
+    assert [one.words for one in what_ifs(text, {})] == ["without piece A"]
+
+
 def test_what_if_of_a_grid_leaves_clues_out() -> None:
     text = text_of("kenken")
     assert [one.change for one in what_ifs(text, {})] == [one.change for one in given_clues(text)]

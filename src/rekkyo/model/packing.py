@@ -230,10 +230,7 @@ class Packing:
 
     def wrapped(self, cell: Cell) -> Cell:
         """The cell of a torus that a cell beyond an edge is; in the plane the cell itself."""
-        if not self.toroidal:
-            return cell
-        corner, sides = self._corner_and_sides()
-        return tuple(at + (part - at) % n for part, at, n in zip(cell, corner, sides, strict=True))
+        return wrapped(cell, *self._corner_and_sides()) if self.toroidal else cell
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells of the lattice that share a side with a cell, also across an edge of a torus."""
@@ -307,6 +304,11 @@ class Packing:
 def sides_of(board: Collection[Cell]) -> Cell:
     """The sides of the least box around some cells."""
     return tuple(max(axis) - min(axis) + 1 for axis in zip(*board, strict=True))
+
+
+def wrapped(cell: Cell, corner: Cell, sides: Cell) -> Cell:
+    """The cell of a box with joined edges that a cell beyond an edge is."""
+    return tuple(at + (part - at) % n for part, at, n in zip(cell, corner, sides, strict=True))
 
 
 def problem_of_torus(lattice: Lattice, board: Collection[Cell], stride: int) -> str | None:

@@ -10,14 +10,16 @@ from rekkyo.designer.edits.board import paint
 from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of, text_at
 from rekkyo.designer.marks import Marks, home, marks_of, read_marks, written
 from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.cells import TOROIDAL
 from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import REST
 from rekkyo.export.puzzle_toml.writing import with_value
-from rekkyo.model.lattices import Lattice
+from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import Spot, cell_at, spot
 from rekkyo.model.lattices.lattice import added, applied
 from rekkyo.model.lattices.shapes import at_home
+from rekkyo.model.packing import sides_of, wrapped
 
 
 def piece(text: str, change: Change) -> str:
@@ -91,7 +93,8 @@ def turn(text: str, change: Change) -> str:
 
 def place(text: str, change: Change) -> str:
     """Give a piece in its drawn orientation. spots: one of its cells, and the place of that on the board."""
-    lattice = lattice_of(data_of(text))
+    data = data_of(text)
+    lattice = lattice_of(data)
     text, shapes = named_pieces(text, lattice)
     name = choice(change, "name", tuple(shapes))
     spots = spots_of(change)
@@ -102,8 +105,10 @@ def place(text: str, change: Change) -> str:
     if step is None or any(part % lattice.step for part in step):
         raise BadInput(f"piece {name} cannot lie there as it is turned")
     laid = [spot(lattice, added(cell, step)) for cell in at_home(lattice, shapes[name])]
+    board = read_marks(text_at(data, "board") or "", lattice) if data.get(TOROIDAL) is True else None
+    around: list[Cell] = [wrapped(at, min(board), sides_of(board)) if board else at for at in laid]
     text = _without_given(text, lattice, name)
-    return paint(text, {"of": "given", "spots": [list(at) for at in laid], "mark": name})
+    return paint(text, {"of": "given", "spots": [list(at) for at in around], "mark": name})
 
 
 def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
