@@ -55,7 +55,19 @@ def test_names_may_have_commas_and_signs(text: str, n_vertices: int, n_edges: in
 
 def test_letters_composed_of_two_characters_are_the_letters() -> None:
     """Unicode's forms NFC and NFD of one letter look alike."""
-    assert rk.graph("\u00e9 a\ne\u0301 b") == rk.graph("\u00e9 a\n\u00e9 b")
+    composed, not_composed = "\u00e9", "e\u0301"
+    star = rk.graph(f"{composed} a\n{not_composed} b")
+    assert star == rk.graph(f"{composed} a\n{composed} b")
+    assert star == rk.graph([(not_composed, "a"), (composed, "b")], vertices=[not_composed])
+    for name in (composed, not_composed):
+        assert rk.count(star.paths(start=name, size=1)).total == 2
+        assert rk.count(star.paths(between=(name, "b"), size=1)).total == 1
+        text = f'kind = "graph"\nedges = "{not_composed} a"\nfind = "paths"\nstart = "{name}"\n'
+        assert rk.count(rk.puzzle_from_text(text)).total == 1
+    with pytest.raises(BadInput, match="with itself"):
+        rk.graph([(composed, not_composed)])
+    with pytest.raises(BadInput, match="two different ends"):
+        star.paths(between=(composed, not_composed))
 
 
 def test_the_example_of_the_description() -> None:

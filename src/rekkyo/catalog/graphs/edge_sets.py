@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
 from rekkyo.catalog.graphs.vertex_sets import (
     SET_SYMBOLS,
@@ -317,15 +318,17 @@ def _ends(graph: Graph, between: tuple[str, str] | None, start: str | None) -> l
         check_nested(rule, (between,), (tuple, tuple, str), length=2)
         if named:
             raise BadInput("graph: between names both ends, and start one of them; leave start out")
-        if between[0] == between[1]:
-            raise BadInput("graph: a path has two different ends; name another one")
         named = between
+    known = [normalize("NFC", name) for name in graph.names]
     for name in named:
-        if name not in graph.names:
+        if normalize("NFC", name) not in known:
             raise BadInput(
                 f'graph: there is no vertex "{in_short(name)}"; {fix_for_name(name, graph.names[:20])}'
             )
-    return [graph.names.index(name) for name in named]
+    ends = [known.index(normalize("NFC", name)) for name in named]
+    if len(set(ends)) < len(ends):
+        raise BadInput("graph: a path has two different ends; name another one")
+    return ends
 
 
 def _kind(hamiltonian: bool, induced: bool, what: str) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Protocol
+from unicodedata import normalize
 
 from rekkyo.catalog.graphs import edge_sets, labelings, orientations, vertex_sets
 from rekkyo.catalog.graphs.named import is_name, named_graph
@@ -393,7 +394,7 @@ def _names(nodes: Iterable[Any]) -> dict[Any, str]:
 
 def _name(vertex: object) -> str:
     """The name of a vertex; a tuple, such as a square of a networkx grid, is written 0,1."""
-    name = ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
+    name = normalize("NFC", ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex))
     if not name or not name.isprintable():
         raise BadInput(f'graph: "{in_short(name)}" cannot name a vertex; use printable characters')
     return name

@@ -55,7 +55,8 @@ class Builder:
         self.most_vertices, self.most_edges = most_vertices, most_edges
 
     def vertex(self, name: str) -> int:
-        """The number of a vertex, which may be new. Raises BadInput."""
+        """The number of a vertex, which may be new. Names get Unicode's form NFC. Raises BadInput."""
+        name = normalize("NFC", name)
         if name not in self.numbers and len(self.numbers) == self.most_vertices:
             raise BadInput(f"graph: more than the {self.most_vertices} vertices that rekkyo takes on")
         return self.numbers.setdefault(name, len(self.numbers))
@@ -72,9 +73,9 @@ class Builder:
             raise BadInput(
                 f"graph: this edge has {has}, but those before it {others}; give each edge one, or none"
             )
-        if one == other:
-            raise BadInput(f'graph: an edge joins "{in_short(one)}" with itself; leave it out')
         pair = sorted((self.vertex(one), self.vertex(other)))
+        if pair[0] == pair[1]:
+            raise BadInput(f'graph: an edge joins "{in_short(one)}" with itself; leave it out')
         if (pair[0], pair[1]) in self.edges:
             raise BadInput(
                 f'graph: "{in_short(one)}" and "{in_short(other)}" are joined twice; join them once'
@@ -92,11 +93,11 @@ def read_edges(text: str, builder: Builder) -> Builder:
     """Read a line for each edge, `a b` or `a b 5` with its weight, or for a vertex alone. Raises BadGraph.
 
     Words that are all like `a-b` or `a,b` are refused, also with a number as their only neighbour, if no line
-    has another word; one like `0,0` is a cell. Names get Unicode's form NFC, as in XCC.
+    has another word; one like `0,0` is a cell.
     """
     rule = "write an edge as two names on a line, and a weight if edges have some; edges have no direction"
     lines: list[tuple[int, list[re.Match[str]]]] = []
-    for line, words in _words(normalize("NFC", text)):
+    for line, words in _words(text):
         for word in words:
             if len(word[0]) > MAX_NAME or not word[0].isprintable():
                 known = f"use 1 to {MAX_NAME} printable characters"
