@@ -62,7 +62,7 @@ def packings_of(model: Packing) -> Iterator[frozenset[naive_packing.Placed]]:
             piece.name: naive_packing.fitting(dict(piece.colors), dict(model.colors), model.color_pairs)
             for piece in model.pieces
         },
-        torus=(1 + max(model.board)[0], 1 + max(model.board)[1]) if model.toroidal else None,
+        torus=None if model.torus is None else (model.torus.sides[0], model.torus.sides[1]),
     )
 
 

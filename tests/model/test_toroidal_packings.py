@@ -18,8 +18,8 @@ from rekkyo.errors import BadFile, BadInput, BadModel
 from rekkyo.export.burrtools_write import write_burrtools
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.gallery.kinds import kinds_of
-from rekkyo.model.lattices import CUBE, SQUARE, Cell
-from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.lattices import CUBE, EDGES, SQUARE, Cell
+from rekkyo.model.packing import Box, Packing, Piece
 from rekkyo.model.parity import parity_forbids
 from rekkyo.render.heat import heats
 from rekkyo.render.svg.drawing import painting_of
@@ -40,14 +40,21 @@ def torus(rows: int, columns: int, *pieces: Piece) -> Packing:
     return Packing(SQUARE, rectangle(rows, columns), pieces, toroidal=True)
 
 
+def with_holes(model: Packing, *holes: Cell) -> Packing:
+    return replace(model, board=model.board - set(holes))
+
+
 def any_number(cells: frozenset[Cell], name: str = "A") -> Piece:
     return Piece(name, cells, 0, None)
 
 
 @st.composite
 def toroidal_packings(draw: st.DrawFn) -> Packing:
-    """Two pieces on a torus that may be coloured, and have cells that may stay empty."""
+    """Two pieces on a torus that may be coloured, have holes, and have cells that may stay empty."""
     board = rectangle(draw(st.integers(1, 3)), draw(st.integers(1, 4)))
+    left = board - draw(st.frozensets(st.sampled_from(sorted(board)), max_size=3))
+    if left and Box.around(left) == Box.around(board):
+        board = left
     some_cells = st.frozensets(st.sampled_from(sorted(board)))
     pieces = []
     for name, cells in zip("AB", draw(st.permutations([I1, I2, L3, I3, I4, P, GAP])), strict=False):
@@ -86,7 +93,7 @@ def permutations_of(model: Packing) -> Iterator[tuple[int, ...]]:
         images = [numbers.get((name, frozenset(move[cell] for cell in cells)), -1) for name, cells in numbers]
         must = {move[cell] for cell in model.must_be_covered} == model.must_be_covered
         colored = {(move[cell], color) for cell, color in model.colors} == model.colors
-        if -1 not in images and must and colored:
+        if -1 not in images and must and colored and set(move.values()) == model.board:
             yield tuple(images)
 
 
@@ -95,6 +102,9 @@ def permutations_of(model: Packing) -> Iterator[tuple[int, ...]]:
     [
         (torus(4, 4, any_number(I2)), 8 * 16),
         (torus(3, 4, any_number(I2)), 4 * 12),
+        (with_holes(torus(5, 5, any_number(L3)), (0, 0)), 8),
+        (with_holes(torus(4, 4, any_number(I2)), (0, 0), (2, 2)), 8 * 2),
+        (with_holes(torus(4, 6, any_number(I2)), (0, 0), (2, 3)), 4 * 2),
         (torus(3, 4, any_number(L3), Piece("B", P, 0, 1)), 4 * 12),
         (replace(torus(3, 3, any_number(L3)), optional=frozenset({(0, 1), (1, 2), (2, 0)})), 2 * 3 * 2),
         (replace(torus(4, 4, any_number(I2)), optional=frozenset({(1, 1)})), 8),
@@ -137,6 +147,8 @@ def test_shifts_and_turns_are_rotations() -> None:
     [
         (torus(4, 4, any_number(I2)), 272),  # OEIS A335586
         (torus(3, 4, any_number(L3), Piece("B", I1, 0, 3)), None),
+        (with_holes(torus(4, 4, any_number(L3)), (1, 2)), None),
+        (with_holes(torus(3, 4, any_number(I2)), (0, 1), (2, 3)), None),
         (replace(torus(3, 4, any_number(L3), Piece("B", I1, 0, 3)), reflections=False), None),
         (replace(torus(3, 3, any_number(L4)), reflections=False, filled=False), None),  # around the torus
     ],
@@ -231,6 +243,8 @@ def test_a_file_says_that_edges_are_joined_and_a_program_writes_it_again() -> No
     assert puzzle.model == rk.packing("####\n####\n####", "DD", times={"D": (0, None)}, toroidal=True).model
     assert read_toml(text_of_puzzle(puzzle), "again").model == puzzle.model
     assert "opposite edges joined" in understood(puzzle)[0]
+    with_hole = read_toml(FILE + "toroidal = true\nholes = [2]\n", "mine.toml")
+    assert with_hole.model == with_holes(puzzle.model, (0, 1))
     flat = read_toml(FILE, "mine.toml")
     assert rk.count(puzzle, up_to="none").total > rk.count(flat, up_to="none").total
     assert "opposite edges" not in understood(flat)[0]
@@ -273,7 +287,6 @@ def test_cells_far_apart_are_near_on_a_torus() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (FILE.replace("####\n", "###.\n", 1), "the board is a whole rectangle or cuboid"),
         ('kind = "packing"\nlattice = "hexagon"\nboard = "# # #"\npieces = "D D"\n', "not on hexagon"),
         (FILE + "stride = 2\n", "pieces are moved by any number of steps"),
     ],
@@ -285,8 +298,9 @@ def test_a_board_without_opposite_edges_is_refused(text: str, complaint: str) ->
 
 
 def test_a_model_refuses_such_a_board_too() -> None:
-    with pytest.raises(BadModel, match="whole rectangle"):
-        replace(torus(2, 3, any_number(I2)), board=rectangle(2, 3) - {(0, 0)})
+    with pytest.raises(BadModel, match="on the square and the cube lattice only"):
+        edge = frozenset({(0, 1)})
+        Packing(EDGES, edge, (Piece("A", edge),), toroidal=True)
     with pytest.raises(BadModel, match="any number of steps"):
         replace(torus(2, 4, any_number(I2)), stride=2)
 

@@ -53,7 +53,7 @@ def packing(
         points for cells without one. A coloured cell of a piece lies only on cells of the board that have its
         colour or none. {"fits": ["ab", "cb"]}: these pairs fit, of a piece and of the board, instead of equal
         ones.
-    toroidal: whether opposite edges of the board, a whole rectangle or cuboid, are joined.
+    toroidal: whether opposite edges of the rectangle or cuboid around the board are joined.
     Raises BadInput.
     """
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):

@@ -209,9 +209,18 @@ class _Tried:
 
         None if no such map is a symmetry.
         """
-        move = move_of_board(self._packing.lattice, self._packing.board, matrix)
+        move = self._moved(matrix)
         found = () if move is None else self._symmetries(matrix, move, known=())
         return next((permutation for _, permutation in found), None)
+
+    def _moved(self, matrix: Matrix) -> Move | None:
+        """The board by an orthogonal map that takes it, or the torus that it is on, to itself; else None."""
+        box, board = self._packing.torus, self._packing.board
+        if box is None:
+            return move_of_board(self._packing.lattice, board, matrix)
+        if tuple(map(abs, applied(matrix, box.sides))) != box.sides:
+            return None
+        return {cell: applied(matrix, cell) for cell in board}
 
     def shifts(self) -> list[AtomPermutation]:
         """The permutations by shifts that generate all those that are symmetries; none in the plane."""
@@ -247,7 +256,7 @@ class _Tried:
         shifted = {}
         for cell, label in self._labels.items():
             shifted[cell] = self._packing.wrapped(added(move[cell], shift))
-            if self._labels[shifted[cell]] != label:
+            if self._labels.get(shifted[cell]) != label:
                 return None
         return shifted
 

@@ -8,9 +8,9 @@ Exact cover: the cells of the board are items (primary where they must be covere
 pieces, with their bounds; where all cells are covered, a piece for any number of times needs no item. Where
 pieces must not cross on lattice edges, a point is a secondary item of the placements that pass straight
 through it.
-On a torus opposite edges of a rectangle or a cuboid are joined, so that pieces go on at the opposite edge.
-Two ways to lie on the same cells are one placement there, too: a domino lies on two cells that are a ring in
-one way.
+On a torus opposite edges of the least box around the board are joined, so that pieces go on at the opposite
+edge. Two ways to lie on the same cells are one placement there, too: a domino lies on two cells that are a
+ring in one way.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
 Left out on purpose: whether a packing in space can be put together by hand.
 """
@@ -20,8 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
 from rekkyo.model import cell_colors
@@ -133,7 +132,7 @@ class Packing:
                 )
         check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
-        if self.toroidal and (problem := problem_of_torus(self.lattice, self.board, self.stride)):
+        if self.toroidal and (problem := problem_of_torus(self.lattice, self.stride)):
             raise BadModel(f"packing: {problem}")
         for cell in sorted(self.optional - self.board):
             raise BadModel(f"packing: cell {cell_name(cell)} may stay empty, but is not on the board")
@@ -203,16 +202,16 @@ class Packing:
         return self.board - self.optional if self.filled else frozenset()
 
     @property
+    def torus(self) -> Box | None:
+        """The box whose opposite edges are joined; None in the plane. Cached."""
+        if self.toroidal and "torus" not in self._memo:
+            self._memo["torus"] = Box.around(self.board)
+        return self._memo.get("torus")
+
+    @property
     def periods(self) -> Cell | None:
         """The sides of a torus; None in the plane."""
-        return self._corner_and_sides()[1] if self.toroidal else None
-
-    def _corner_and_sides(self) -> tuple[Cell, Cell]:
-        """Those of the box of a torus. Cached."""
-        if "torus" not in self._memo:
-            self._memo["torus"] = min(self.board), sides_of(self.board)
-        known: tuple[Cell, Cell] = self._memo["torus"]
-        return known
+        return None if self.torus is None else self.torus.sides
 
     @property
     def row_shape(self) -> RowShape:
@@ -230,7 +229,7 @@ class Packing:
 
     def wrapped(self, cell: Cell) -> Cell:
         """The cell of a torus that a cell beyond an edge is; in the plane the cell itself."""
-        return wrapped(cell, *self._corner_and_sides()) if self.toroidal else cell
+        return cell if self.torus is None else self.torus.wrapped(cell)
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells of the lattice that share a side with a cell, also across an edge of a torus."""
@@ -301,22 +300,27 @@ class Packing:
         return known
 
 
-def sides_of(board: Collection[Cell]) -> Cell:
-    """The sides of the least box around some cells."""
-    return tuple(max(axis) - min(axis) + 1 for axis in zip(*board, strict=True))
+class Box(NamedTuple):
+    """A rectangle or cuboid of cells. corner: its least coordinates."""
+
+    corner: Cell
+    sides: Cell
+
+    @staticmethod
+    def around(cells: Collection[Cell]) -> Box:
+        """The least box with all of these cells."""
+        axes = [(min(axis), max(axis)) for axis in zip(*cells, strict=True)]
+        return Box(tuple(low for low, _ in axes), tuple(high - low + 1 for low, high in axes))
+
+    def wrapped(self, cell: Cell) -> Cell:
+        """The cell of the box that a cell is, if opposite edges of the box are joined."""
+        return tuple(at + (part - at) % n for part, at, n in zip(cell, self.corner, self.sides, strict=True))
 
 
-def wrapped(cell: Cell, corner: Cell, sides: Cell) -> Cell:
-    """The cell of a box with joined edges that a cell beyond an edge is."""
-    return tuple(at + (part - at) % n for part, at, n in zip(cell, corner, sides, strict=True))
-
-
-def problem_of_torus(lattice: Lattice, board: Collection[Cell], stride: int) -> str | None:
+def problem_of_torus(lattice: Lattice, stride: int) -> str | None:
     """Why opposite edges of a board cannot be joined; None if they can be."""
     if lattice not in (SQUARE, CUBE):
         return f"opposite edges are joined on the square and the cube lattice only, not on {lattice.name}"
-    if prod(sides_of(board)) != len(board):
-        return "opposite edges are joined only if the board is a whole rectangle or cuboid"
     return "where opposite edges are joined, pieces are moved by any number of steps" if stride > 1 else None
 
 

@@ -15,11 +15,11 @@ from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import REST
 from rekkyo.export.puzzle_toml.writing import with_value
-from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices import Lattice
 from rekkyo.model.lattices.drawing import Spot, cell_at, spot
 from rekkyo.model.lattices.lattice import added, applied
 from rekkyo.model.lattices.shapes import at_home
-from rekkyo.model.packing import sides_of, wrapped
+from rekkyo.model.packing import Box
 
 
 def piece(text: str, change: Change) -> str:
@@ -106,7 +106,7 @@ def place(text: str, change: Change) -> str:
         raise BadInput(f"piece {name} cannot lie there as it is turned")
     laid = [spot(lattice, added(cell, step)) for cell in at_home(lattice, shapes[name])]
     board = read_marks(text_at(data, "board") or "", lattice) if data.get(TOROIDAL) is True else None
-    around: list[Cell] = [wrapped(at, min(board), sides_of(board)) if board else at for at in laid]
+    around = list(map(Box.around(board).wrapped, laid)) if board else laid
     text = _without_given(text, lattice, name)
     return paint(text, {"of": "given", "spots": [list(at) for at in around], "mark": name})
 

@@ -47,7 +47,7 @@ def read_packing(table: Table) -> Packing:
             table.refuse("given", f'given piece "{name}" has {cell_name(cell)}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
     toroidal = table.flag(TOROIDAL, False)
-    if toroidal and (problem := problem_of_torus(lattice, board, stride)):
+    if toroidal and (problem := problem_of_torus(lattice, stride)):
         table.refuse(TOROIDAL, problem)
     with table.errors_at("given" if given else "board", "board"):
         model = Packing(
