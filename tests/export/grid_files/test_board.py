@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from math import prod
 
 import pytest
 
 import rekkyo as rk
-from rekkyo.export.puzzle_toml.grid.reader import INSTEAD
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
 from rekkyo.model.csp.csp import Csp
@@ -17,7 +15,6 @@ from rekkyo.model.picture import Clues
 from rekkyo.model.puzzle import SYMBOLS
 from tests.export.grid_files.asking import (
     HEAD,
-    THREE,
     TWO,
     Row,
     check_complaint,
@@ -285,25 +282,6 @@ def test_a_clause_names_cells_by_name_or_place(clause: str) -> None:
     assert isinstance(other.model, Csp)
     assert (one.model.constraints, one.model.domains) == (other.model.constraints, other.model.domains)
     assert (one.model.objective, one.generators) == (other.model.objective, other.generators)
-
-
-@pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
-def test_what_is_to_be_written_instead_of_a_clause_is_read(fix: str) -> None:
-    """Some clauses need another key, too: cells of a cage, clues at an edge, or a pattern."""
-    for way in re.split(r", or (?=\[\[)", fix.partition(";")[0]):
-        found = re.search(r"\[\[(\w+)\]\]", way)
-        assert found
-        keys = dict(re.findall(r'(\w+) = ("[^"]*")', way))
-        if found[1] == "cage":
-            keys |= {"regions": r'"AAA\n...\n..."'} if "A" in keys else {"cells": '"0,0 0,1"'} | keys
-        elif found[1] == "different" and not keys:
-            keys["pattern"] = '"##"'
-        elif found[1] == "lines":
-            clue = keys["clue"].strip('"')
-            keys["left" if clue in ("visible", "visible sum", "first") else "rows"] = '"?, ?, ?"'
-            keys |= {"value": "1"} if clue in ("runs", "count", "between") else {}
-        lines = "\n".join(f"{key} = {value}" for key, value in keys.items())
-        read_toml(text_of(THREE, '"1..9"', f"[[{found[1]}]]\n{lines}"), "mine.toml")
 
 
 class TestValues:
