@@ -23,15 +23,12 @@ from rekkyo.model.cell_colors import ColoredShape, colored, colored_orientations
 from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied, product
 from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
-from rekkyo.model.puzzle import FurtherSymmetry, Motion
+from rekkyo.model.puzzle import SHIFT, FurtherSymmetry, Motion
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.permutations import after
 
 Move: TypeAlias = dict[Cell, Cell]
 """The image of each cell of the board."""
-
-SHIFT = "shift"
-"""The name of a motion around a torus."""
 
 
 class Kind(NamedTuple):

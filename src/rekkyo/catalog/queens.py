@@ -14,7 +14,7 @@ from typing import TypeAlias
 from rekkyo.catalog.entry import Entry, Option, Parameter, published, read_pair
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.model.checks import refuse
-from rekkyo.model.puzzle import Motion, Puzzle, Relation
+from rekkyo.model.puzzle import SHIFT, Motion, Puzzle, Relation
 from rekkyo.model.queens import MAX_N, Queens, Square
 from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.wording import several, with_article
@@ -105,7 +105,7 @@ NamedMove: TypeAlias = tuple[str, bool, Move]
 
 def _generators(model: Queens, moves: list[NamedMove]) -> tuple[AtomPermutation, ...]:
     if not model.blocked and not model.given:
-        turns = (move for move in moves if move[0] in ("quarter turn", "shift"))
+        turns = (move for move in moves if move[0] in ("quarter turn", SHIFT))
         moves = [*turns, ("", False, _mirror(model.n))]
     return tuple(_atoms(move, model.n) for _, _, move in moves)
 
@@ -118,12 +118,12 @@ def _motions(model: Queens) -> list[NamedMove]:
     if not model.toroidal:
         return [move for move in moves if _keeps(move[2], model)]
     if not model.blocked and not model.given:
-        return [*moves, ("shift", True, _shift(n, 1, 0)), ("shift", True, _shift(n, 0, 1))]
-    named = [("shift", True, _shift(n, 0, 0)), *moves]
+        return [*moves, (SHIFT, True, _shift(n, 1, 0)), (SHIFT, True, _shift(n, 0, 1))]
+    named = [(SHIFT, True, _shift(n, 0, 0)), *moves]
     return [
         (name, turns, shifted)
         for (name, turns, move), down, across in product(named, range(n), range(n))
-        if (name, down, across) != ("shift", 0, 0)
+        if (name, down, across) != (SHIFT, 0, 0)
         and _keeps(shifted := partial(_follow, [move, _shift(n, down, across)]), model)
     ]
 

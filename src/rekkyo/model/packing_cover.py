@@ -82,11 +82,11 @@ def _check_number_of_placements(packing: Packing) -> None:
     step = packing.lattice.step
     kinds = Counter(tuple(part % step for part in cell) for cell in packing.board)
     room = [max(axis) - min(axis) for axis in zip(*packing.board, strict=True)]
-    is_flat = not packing.toroidal
     n_cells = 0
     for piece in packing.pieces:
         for shape, _ in packing.colored_orientations(piece):
-            reach = [is_flat * (max(axis) - min(axis)) for axis in zip(*shape, strict=True)]
+            # On a torus a shape may begin in every cell.
+            reach = [0 if packing.toroidal else max(axis) - min(axis) for axis in zip(*shape, strict=True)]
             n_moves = prod(max(0, (r - s) // step + 1) for r, s in zip(room, reach, strict=True))
             n_cells += min(n_moves, kinds[tuple(part % step for part in shape[0])]) * len(shape)
     if n_cells > MAX_PLACED:

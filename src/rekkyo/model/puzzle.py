@@ -98,6 +98,10 @@ def _check_generators(what: str, generators: tuple[AtomPermutation, ...]) -> Non
     check_hashable(rule, generators, (tuple, tuple))
 
 
+SHIFT = "shift"
+"""The name of a motion around a torus."""
+
+
 @dataclass(frozen=True, slots=True)
 class Motion:
     """A symmetry of the board that has a name.
@@ -212,8 +216,8 @@ class Puzzle:
             motions = tuple(motion for motion in motions if motion.turns)
         elif plain_words(up_to) != "symmetry" or not self.generators or not is_of_board:
             return None
-        found = {"shift" if m.name == "shift" else "rotation" if m.turns else "reflection" for m in motions}
-        kinds = [kind for kind in ("shift", "rotation", "reflection") if kind in found]
+        found = {SHIFT if m.name == SHIFT else "rotation" if m.turns else "reflection" for m in motions}
+        kinds = [kind for kind in (SHIFT, "rotation", "reflection") if kind in found]
         return " and ".join([", ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds) or None
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:

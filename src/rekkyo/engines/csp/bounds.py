@@ -42,14 +42,14 @@ def within_bounds(model: Csp) -> Csp:
         narrowing.narrow()
     except _NoSolution:
         return model
-    return model.with_domains(narrowing.domains) if narrowing.has_changed else model
+    return model if narrowing.domains == [*model.domains] else model.with_domains(narrowing.domains)
 
 
 class _Narrowing:
     """Sums and different values, and the domains of their variables. waiting: numbers of constraints."""
 
     def __init__(self, model: Csp) -> None:
-        self.domains, self.has_changed = list(model.domains), False
+        self.domains = [*model.domains]
         self._constraints = [one for one in model.constraints if isinstance(one, (AllDifferent, Linear))]
         self._of: list[list[int]] = [[] for _ in self.domains]
         for number, constraint in enumerate(self._constraints):
@@ -70,7 +70,7 @@ class _Narrowing:
             for v, domain in left(constraint):
                 if not domain:
                     raise _NoSolution
-                self.domains[v], self.has_changed = domain, True
+                self.domains[v] = domain
                 self._waiting.update(dict.fromkeys(self._of[v]))
 
     def _left_by_sum(self, constraint: Linear) -> Iterator[tuple[Variable, Domain]]:

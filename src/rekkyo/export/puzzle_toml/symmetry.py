@@ -28,7 +28,7 @@ from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.lattice import Matrix
-from rekkyo.model.puzzle import Motion
+from rekkyo.model.puzzle import SHIFT, Motion
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.permutations import after, is_identity
 
@@ -170,7 +170,7 @@ class _Item:
         moves = [down, right]
         if self.n_cells * len(down) <= MOST_NAMED:
             moves = all_products([tuple(range(len(down)))], moves, after)
-        return _declared([down, right], ((SHIFTS[:-1], True, move) for move in moves))
+        return _declared([down, right], ((SHIFT, True, move) for move in moves))
 
     def _extent(self) -> tuple[int, int]:
         extent = full_rectangle(self.movable.cells.at) if self.movable.cells.at else None

@@ -92,15 +92,15 @@ def _with_copies(
     board: Sequence[Cell], periods: Cell, reach: Sequence[int], radix: Sequence[int]
 ) -> dict[int, CellNumber]:
     """The number of each cell, and of each of its copies that a shape on the board can reach, by its code."""
-    first = [min(axis) - far for axis, far in zip(zip(*board, strict=True), reach, strict=True)]
-    stop = [max(axis) + far + 1 for axis, far in zip(zip(*board, strict=True), reach, strict=True)]
+    axes = zip(zip(*board, strict=True), reach, strict=True)
+    spans = [(min(axis) - far, max(axis) + far + 1) for axis, far in axes]
     numbers: dict[int, CellNumber] = {}
     for number, cell in enumerate(board):
-        axes = [
-            range(low + (part - low) % period, high, period)
-            for part, period, low, high in zip(cell, periods, first, stop, strict=True)
+        copies = [
+            range(first + (part - first) % period, stop, period)
+            for part, period, (first, stop) in zip(cell, periods, spans, strict=True)
         ]
-        numbers.update((_code(copy, radix), number) for copy in product(*axes))
+        numbers.update((_code(copy, radix), number) for copy in product(*copies))
     return numbers
 
 

@@ -54,8 +54,7 @@ def make_plan(
 
     handicap: for a diagram, whose hidden variables are where they are determined, and whose proof must show
     why a value is in no solution: by how many bits another order must be better than the given one to be
-    taken. last: a variable that is decided after all others,
-    and of which no value is exchanged.
+    taken. last: a variable that is decided after all others, and of which no value is exchanged.
     """
     draft = draft_of(model, symmetry, handicap)
     plan = _plan_of_draft(draft, last)

@@ -115,19 +115,20 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
 
 
 def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
-    n_values = len(board.values.numbers)
-    if len(cells) > n_values:
-        problem = f"{len(cells)} cells cannot all differ in {n_values} values; make the cage smaller"
-        table.refuse_unless_member(problem, key)
+    _check_number_of_values(board, table, key, cells, "all differ")
     if len(cells) > 1:
         board.add(table, AllDifferent(tuple(cells)))
 
 
-def _increasing(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+def _check_number_of_values(board: Board, table: TomlTable, key: str, cells: list[int], what: str) -> None:
     n_values = len(board.values.numbers)
     if len(cells) > n_values:
-        problem = f"{len(cells)} cells cannot increase in {n_values} values; make the cage smaller"
+        problem = f"{len(cells)} cells cannot {what} in {n_values} values; make the cage smaller"
         table.refuse_unless_member(problem, key)
+
+
+def _increasing(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    _check_number_of_values(board, table, key, cells, "increase")
     for less, greater in pairwise(cells):
         board.add(table, Linear((1, -1), (less, greater), "<=", -1))
     board.shown.cage(cells, "<")

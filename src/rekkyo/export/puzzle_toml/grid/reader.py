@@ -78,8 +78,10 @@ INSTEAD = {
         ("thermo", "thermometer"), 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "increasing"'
     ),
     **dict.fromkeys(("inequality", "greater"), 'write [[compare]] with cells = "0,0 < 0,1"'),
-    **dict.fromkeys(("antiknight", "anti-knight"), 'write [[different]] with a "pattern" of two cells'),
-    **dict.fromkeys(("antiking", "anti-king"), 'write [[different]] with a "pattern" of two cells'),
+    **dict.fromkeys(
+        ("antiknight", "anti-knight", "antiking", "anti-king"),
+        'write [[different]] with a "pattern" of two cells',
+    ),
 }
 """What to write for clauses that other notations have."""
 
