@@ -201,6 +201,29 @@ def count_country_roads(data: dict[str, Any]) -> int:
     return found
 
 
+def count_masyus(data: dict[str, Any]) -> int:
+    """All loops through cells, with the rules of the pearls."""
+    pearls = marks_of(data["strokes"][0]["pearls"])
+    cells = [(row, column) for row in range(5) for column in range(5)]
+    sides = [(s, t) for s in cells for t in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if t in cells]
+    found = 0
+    for loop in _loops(cells, sides):
+        near: dict[tuple[int, int], list[tuple[int, int]]] = {cell: [] for cell in cells}
+        for one, other in loop:
+            near[one].append(other)
+            near[other].append(one)
+        turns = {cell: not _on_line(*two) for cell, two in near.items() if two}
+        found += all(
+            turns.get(cell) is (mark == "*") and any(map(turns.get, near[cell])) is (mark == "o")
+            for cell, mark in pearls.items()
+        )
+    return found
+
+
+def _on_line(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] == other[0] or one[1] == other[1]
+
+
 def _loops(
     cells: list[tuple[int, int]], sides: list[tuple[tuple[int, int], tuple[int, int]]]
 ) -> Iterator[list[tuple[tuple[int, int], tuple[int, int]]]]:
@@ -243,3 +266,51 @@ def count_romas(data: dict[str, Any]) -> int:
         return found
 
     return count({}, set())
+
+
+def count_sudokus_with_lines(data: dict[str, Any]) -> int:
+    """Cell by cell: sudokus of order 6 with whispers, a palindrome and X-sums."""
+    whispers = [line.split() for line in data["compare"][0]["along"].strip().split("\n")]
+    far = {frozenset(map(_square, pair)) for line in whispers for pair in pairwise(line)}
+    line = list(map(_square, data["cage"][0]["cells"].split()))
+    twins = {frozenset(pair) for pair in zip(line, reversed(line), strict=True)}
+    clues = {(0, n): clue for n, clue in enumerate(data["lines"][0]["left"])}
+    clues |= {(1, n): clue for n, clue in enumerate(data["lines"][0]["top"])}
+    values: dict[tuple[int, int], int] = {}
+
+    def fits(cell: tuple[int, int], value: int) -> bool:
+        for other, there in values.items():
+            same_box = cell[0] // 2 == other[0] // 2 and cell[1] // 3 == other[1] // 3
+            pair = frozenset((cell, other))
+            if value == there and (same_box or _on_line(cell, other)):
+                return False
+            if (pair in far and abs(value - there) < 3) or (pair in twins and value != there):
+                return False
+        return True
+
+    def sums_fit(row: int, column: int) -> bool:
+        lines = {(0, row): [(row, c) for c in range(6)], (1, column): [(r, column) for r in range(6)]}
+        for key, squares in lines.items():
+            if clues[key] != "?" and values.keys() >= set(squares):
+                numbers = [values[square] for square in squares]
+                if sum(numbers[: numbers[0]]) != clues[key]:
+                    return False
+        return True
+
+    def count(number: int) -> int:
+        if number == 36:
+            return 1
+        cell, found = divmod(number, 6), 0
+        for value in range(1, 7):
+            if fits(cell, value):
+                values[cell] = value
+                found += count(number + 1) if sums_fit(*cell) else 0
+                del values[cell]
+        return found
+
+    return count(0)
+
+
+def _square(name: str) -> tuple[int, int]:
+    row, column = map(int, name.split(","))
+    return row, column

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -124,6 +125,29 @@ def test_clues_on_all_four_sides() -> None:
     assert places == {("5", False, False), ("2", False, False), ("3", True, False), ("2", True, False), ("4", True, False), ("2", False, True)}  # fmt: skip
     assert painting.width > right
     assert painting.height > bottom
+
+
+def test_lines_run_through_the_middles_of_their_cells() -> None:
+    puzzle, file = example("lines-sudoku")
+    boxes = [bounds(spot) for spot in painting_of(puzzle).spots]
+    named = [file["cage"][0]["cells"], *file["compare"][0]["along"].strip().split("\n")]  # type: ignore[index]
+    cells = [[6 * int(name[0]) + int(name[2]) for name in line.split()] for line in named]
+    middles = [
+        [((boxes[c][0] + boxes[c][2]) / 2, (boxes[c][1] + boxes[c][3]) / 2) for c in line] for line in cells
+    ]
+    assert clues_of(puzzle).lines == tuple(map(tuple, cells))
+    assert [list(map(pytest.approx, line)) for line in middles] == [
+        list(line) for line in of_kind(rk.svg(puzzle), "rk-line").loops
+    ]
+
+
+def test_pearls_are_circles() -> None:
+    puzzle, file = example("masyu")
+    marks = "".join(file["strokes"][0]["pearls"].split())  # type: ignore[index]
+    assert clues_of(puzzle).circles == tuple((c, m == "*") for c, m in enumerate(marks) if m != ".")
+    for kind, mark in (("rk-blocked", "*"), ("rk-line", "o")):
+        (drawn,) = re.findall(rf'<path class="{kind}" d="([^"]*)"', rk.svg(puzzle))
+        assert drawn.count("M") == marks.count(mark)
 
 
 def test_filled_cells_are_those_of_the_row() -> None:

@@ -47,7 +47,8 @@ class Clues:
     blocked: squares (row, column) that have no cell. regions: cells with a thick border around them.
     cages: cells with a dashed border, and their condition. labels: cells and texts in them.
     numbers: squares without a cell, as blocked ones are, and texts in them. signs: two cells and the relation
-    of the first to the second, such as "<". threads: a cell and those of which it is the sum. beside: side
+    of the first to the second, such as "<". threads: a cell and those of which it is the sum. lines: cells
+    through which a line is drawn. circles: cells, and whether their circle is filled. beside: side
     (left, right, top, bottom), row or column, and the text there. loops: for each loop, which is drawn with a
     solution, the values inside it. names: those that the file gives to the cells, in their order.
     strokes: whether the characters of values are drawn as lines. corners: squares, and texts at their upper
@@ -61,6 +62,8 @@ class Clues:
     numbers: tuple[tuple[tuple[int, int], str], ...] = ()
     signs: tuple[tuple[int, int, str], ...] = ()
     threads: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+    circles: tuple[tuple[int, bool], ...] = ()
     beside: tuple[tuple[str, int, str], ...] = ()
     loops: tuple[tuple[int, ...], ...] = ()
     names: tuple[str, ...] = ()

@@ -25,6 +25,12 @@ from tests.render.pictures import texts
 
 MEANINGS: list[Case] = [
     (
+        THREE,
+        '"1..3"',
+        '[[cage]]\nregions = "row 0"\neach = "palindrome"\n[[cage]]\ncells = "1,0 2,0 2,1 1,2"\neach = "palindrome"',
+        lambda r: r[0] == r[2] and r[3] == r[5] and r[6] == r[7],
+    ),
+    (
         TWO,
         '"1..3"',
         '[[cage]]\nregions = ["row 0", "column 1"]\neach = "increasing"',

@@ -6,12 +6,15 @@ import re
 
 import pytest
 
+from rekkyo.export.puzzle_toml.grid.clues import OF_VIEWS
 from rekkyo.export.puzzle_toml.grid.reader import INSTEAD
 from rekkyo.export.puzzle_toml.reader import read_toml
 from tests.export.grid_files.asking import (
     THREE,
     text_of,
 )
+
+PEARLS = "[[strokes]]\nconnected = true\npearls = '''\n*..\n...\n...'''"
 
 
 @pytest.mark.parametrize("fix", INSTEAD.values(), ids=INSTEAD)
@@ -27,7 +30,11 @@ def test_what_is_to_be_written_instead_of_a_clause_is_read(fix: str) -> None:
             keys["pattern"] = '"##"'
         elif found[1] == "lines":
             clue = keys["clue"].strip('"')
-            keys["left" if clue in ("visible", "visible sum", "first") else "rows"] = '"?, ?, ?"'
+            keys["left" if clue in OF_VIEWS else "rows"] = '"?, ?, ?"'
             keys |= {"value": "1"} if clue in ("runs", "count", "between") else {}
+        elif found[1] == "strokes":
+            assert re.findall(r'"(\w+)"', way) == ["pearls"]
+            read_toml(text_of(THREE, '"\u2500\u2502\u250c\u2510\u2514\u2518-"', PEARLS), "mine.toml")
+            continue
         lines = "\n".join(f"{key} = {value}" for key, value in keys.items())
         read_toml(text_of(THREE, '"1..9"', f"[[{found[1]}]]\n{lines}"), "mine.toml")

@@ -54,6 +54,15 @@ def between(cells: Row, one: int, other: int) -> int | None:
     return sum(cells[start + 1 : end])
 
 
+def x_sum(cells: Row) -> int | None:
+    """The sum of the first cells, as many as the first one says."""
+    return sum(cells[: cells[0]]) if 0 <= cells[0] <= len(cells) else None
+
+
+def numbered_room(cells: Row) -> int | None:
+    return cells[cells[0] - 1] if 1 <= cells[0] <= len(cells) else None
+
+
 MEANINGS: list[Case] = [
     (
         THREE,
@@ -81,6 +90,27 @@ MEANINGS: list[Case] = [
         '"1..4"',
         '[[lines]]\nclue = "first"\nvalue = [1, 3]\nleft = [3]\nright = [1]',
         lambda r: (first_of(r, (1, 3)), first_of(r[::-1], (1, 3))) == (3, 1),
+    ),
+    (
+        THREE,
+        '"0..4"',
+        '[[lines]]\nclue = "x-sum"\nleft = "5, ?, 0"\nright = [2, "?", "?"]\nbottom = "?, 1, ?"',
+        lambda r: (x_sum(r[:3]), x_sum(r[6:]), x_sum(r[2::-1]), x_sum(r[7::-3])) == (5, 0, 2, 1),
+    ),
+    (
+        ".....",
+        "[1, 2, 3, 7]",
+        '[[lines]]\nclue = "x-sum"\nleft = [9]',
+        lambda r: x_sum(r) == 9,
+    ),
+    (
+        THREE,
+        '"0..4"',
+        '[[lines]]\nclue = "numbered room"\nleft = "2, ?, 0"\nright = [1, "?", "?"]\nbottom = "?, 4, ?"',
+        lambda r: (
+            (numbered_room(r[:3]), numbered_room(r[6:]), numbered_room(r[2::-1]), numbered_room(r[7::-3]))
+            == (2, 0, 1, 4)
+        ),
     ),
     (
         ".....",
@@ -208,6 +238,34 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (
+        HEAD + '[[lines]]\nclue = "x-sum"\nleft = "17"',
+        '6:8: clue 1 of "left" is 17, but its line has 4 cells',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "x-sum"\nrows = "7"',
+        '6:1: clue = "x-sum" has left, right, top, bottom, and no "rows"',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "x-sum"\nvalue = 2\nleft = "7"',
+        '6:1: clue = "x-sum" counts all cells; leave "value" out',
+    ),
+    (
+        HEAD.replace("1..4", "-1..4") + '[[lines]]\nclue = "x-sum"\nleft = "3"',
+        '5:1: "x-sum" is for values from 0; take other values',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "x-sums"\nleft = "3"',
+        '5:8: "clue" is "x-sums", which is not known; write clue = "x-sum"',
+    ),
+    (
+        HEAD + '[[lines]]\nclue = "numbered room"\nleft = "5"',
+        '6:8: clue 1 of "left" is none of the values that can be first; write one of them, or "?"',
+    ),
+    (
+        HEAD.replace("1..4", "5..9") + '[[lines]]\nclue = "numbered room"\nleft = "5"',
+        '6:8: clue 1 of "left" is for a line whose first cell can have the number of one of its cells',
+    ),
     (
         HEAD + '[[lines]]\nclue = "visible sum"\nleft = "11"',
         '6:8: clue 1 of "left" is 11, but 4 cells show at most 10',

@@ -336,3 +336,57 @@ HEAD = "kind = \"grid\"\nvalues = '/\\'\nboard = '..'\n"
 )
 def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
+
+
+def fits(filling: dict[Square, str], square: Square, pearl: str) -> bool:
+    """The rule of a pearl of Masyu, by definition."""
+    is_straight = {at: ENDS.get(symbol, "") in ("we", "ns") for at, symbol in filling.items()}
+    beside = [
+        is_straight[square[0] + STEPS[way][0], square[1] + STEPS[way][1]]
+        for way in ENDS.get(filling[square], "")
+    ]
+    if len(beside) != 2:
+        return False
+    return (
+        not is_straight[square] and all(beside) if pearl == "*" else is_straight[square] and not all(beside)
+    )
+
+
+@pytest.mark.parametrize("engine", ["csp", "csp-plain", "csp-frontier"])
+@pytest.mark.parametrize(
+    ("board", "pearls"),
+    [
+        ("....\n....\n....", "*...\n....\n...."),
+        ("....\n....\n....", "....\no...\n...."),
+        ("....\n....\n....", "..o.\n....\n*..."),
+        ("....\n....\n....", ".oo.\n....\n...."),
+        ("...\n.#.\n...", ".o.\n.#.\n..*"),
+        ("....\n.#..\n....", "*...\n.#..\n...."),
+    ],
+)
+def test_pearls_say_where_a_loop_turns(board: str, pearls: str, engine: str) -> None:
+    marks = {
+        (r, c): mark for r, line in enumerate(board.split()) for c, mark in enumerate(line) if mark == "."
+    }
+    drawn = {
+        (r, c): mark for r, line in enumerate(pearls.split()) for c, mark in enumerate(line) if mark in "*o"
+    }
+    wanted = sum(
+        Lines(filling).n_parts() <= 1 and all(fits(filling, *pearl) for pearl in drawn.items())
+        for filling in with_lines_to_sides(list(marks), PIPES)
+    )
+    assert total(text_of(board, PIPES, f"connected = true\npearls = '''\n{pearls}'''"), engine) == wanted
+
+
+def test_a_pearl_that_no_value_fits() -> None:
+    text = text_of("...", PIPES[:1] + "-", "pearls = '.*.'")
+    check_complaint(text, "7:1: no line turns at pearl 0,1; look at the values")
+
+
+def test_a_mark_that_is_no_pearl() -> None:
+    text = text_of("..", PIPES, "pearls = '.b'")
+    check_complaint(text, '7:12: "b" is no pearl; draw "*", "o", or "." for none')
+
+
+def test_pearls_are_for_lines_from_side_to_side() -> None:
+    check_complaint(text_of("..", "/\\", "pearls = '*.'"), '7:1: "pearls" are for lines from side to side')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, product
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
@@ -23,7 +23,8 @@ from rekkyo.export.puzzle_toml.patterns import (
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.wording import several
 
-PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
+ALONG = "along"
+PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", ALONG, EQUATION)
 TOROIDAL = "toroidal"
 ONLY_DRAWN = '"{key}" goes with a pattern that is drawn; leave it out'
 MAX_TRIED = 1 << 22
@@ -135,6 +136,9 @@ class Cells:
         if EQUATION in table:
             yield from self._patterns_of_equation(table, marks)
             return
+        if ALONG in table:
+            yield from self._patterns_along(table, marks)
+            return
         where = table.choice("where", WHERE)
         orientations = table.choice("orientations", ORIENTATIONS)
         stretch = table.choice("stretch", STRETCHES)
@@ -182,12 +186,33 @@ class Cells:
 
     def _patterns_of_equation(self, table: Table, marks: Marks) -> Iterator[list[tuple[int, str]]]:
         """A mark on all cells that solve an equation together."""
-        table.refuse_keys(("where", "orientations", "stretch"), ONLY_DRAWN)
+        table.refuse_keys(("where", "orientations", "stretch", ALONG), ONLY_DRAWN)
         if len(marks) > 1:
             table.refuse("pattern", f'with "{EQUATION}" the pattern is one mark, which all its cells have')
         (mark,) = marks.values()
         for place in places_of_equation(table, len(self.at)):
             yield [(cell, mark) for cell in place]
+
+    def _patterns_along(self, table: Table, marks: Marks) -> Iterator[list[tuple[int, str]]]:
+        """A row of marks in all its places along lines of cells, which may turn and come back to a cell."""
+        table.refuse_keys(("where", "stretch"), f'"{{key}}" does not go with "{ALONG}"; leave it out')
+        if len({row for row, _ in marks}) > 1:
+            table.refuse("pattern", f'with "{ALONG}" the pattern is a row of marks; draw it in one line')
+        columns = [column for _, column in marks]
+        first, last = min(columns), max(columns)
+        ways = [[(column - first, mark) for (_, column), mark in marks.items()]]
+        if table.choice("orientations", ORIENTATIONS) != "one":
+            ways.append([(last - column, mark) for (_, column), mark in marks.items()])
+        for words in table.drawing(ALONG).words():
+            line = [self.number(word, word.text) for word in words]
+            if len(line) <= last - first:
+                wanted = f"the pattern has {last - first + 1} squares, the line {several(len(line), 'cell')}"
+                words[0].refuse(f"{wanted}; make the line longer, or leave it out")
+            for start, way in product(range(len(line) - last + first), ways):
+                place = [(line[start + at], mark) for at, mark in way]
+                if len({cell for cell, _ in place}) < len(place):
+                    words[start].refuse("the pattern from here on would have a cell twice; change the line")
+                yield place
 
 
 def check_once(words: list[Word], numbers: list[int]) -> None:

@@ -64,8 +64,14 @@ class ClueBoard:
     def below(self) -> Markup:
         """The layer below the values."""
         blocked = "".join(square(*self.corner(cell)) for cell in self._clues.blocked)
+        lines = "".join(path(map(self._middle, line), closed=False) for line in self._clues.lines)
         threads = "".join(map(self._thread, self._clues.threads))
-        return drawn_path(blocked, "rk-blocked") + threads
+        rings, discs = (
+            "".join(circle(self._middle(cell), CIRCLE) for cell, filled in self._clues.circles if filled == f)
+            for f in (False, True)
+        )
+        drawn = drawn_path(blocked + discs, "rk-blocked") + drawn_path(lines + rings, "rk-line")
+        return drawn + threads
 
     def above(self) -> Markup:
         """Borders, labels and signs."""

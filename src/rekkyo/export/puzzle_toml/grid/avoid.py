@@ -17,7 +17,7 @@ def read_avoid(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(PATTERN_KEYS)
     seen = set()
-    for place in board.cells.patterns(table, board.values.symbols or SAME, "value"):
+    for place in board.patterns(table, board.values.symbols or SAME):
         used = tuple(sorted(place))
         if used not in seen:
             seen.add(used)

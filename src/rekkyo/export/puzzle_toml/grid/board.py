@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rekkyo.catalog.named_boards import named_board
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
+from rekkyo.export.puzzle_toml.cells import ALONG, Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.shown import Shown
 from rekkyo.export.puzzle_toml.grid.values import Values
@@ -148,6 +148,13 @@ class Board:
         if kept:
             self.domains[cell] = kept
         return bool(kept)
+
+    def patterns(self, table: Table, symbols: str = "") -> Iterator[list[tuple[Variable, str]]]:
+        """A pattern in all its places, see `Cells.patterns`. Lines along which it lies are shown."""
+        yield from self.cells.patterns(table, symbols, "value")
+        if ALONG in table:
+            for words in table.drawing(ALONG).words():
+                self.shown.line([self.cells.number(word, word.text) for word in words])
 
     def hidden(self, table: Table, values: Sequence[int]) -> Variable:
         """A hidden variable with these values."""

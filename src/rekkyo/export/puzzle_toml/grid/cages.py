@@ -4,6 +4,7 @@
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values        even, odd    each value is even, or odd
     increasing      each value is greater than the one before
+    palindrome      the values are the same in reverse order
     consecutive     different numbers that follow each other, in any order, such as 4 2 3
     consecutive 1   the same from 1 on: each of 1 to n once in n cells
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
@@ -134,6 +135,12 @@ def _increasing(board: Board, table: TomlTable, key: str, cells: list[int]) -> N
     board.shown.cage(cells, "<")
 
 
+def _palindrome(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
+    for one, other in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
+        board.add(table, Linear((1, -1), (one, other), "=", 0))
+    board.shown.line(cells)
+
+
 def _from(board: Board, table: TomlTable, key: str, symbols: str, cells: list[int]) -> None:
     numbers = board.values.of_words(table, key, symbols)
     _restrict(board, table, key, cells, numbers)
@@ -229,6 +236,7 @@ def _of_two(
 _ALONE: dict[str, Callable[[Board, TomlTable, str, list[int]], None]] = {
     "different": _different,
     "increasing": _increasing,
+    "palindrome": _palindrome,
     "consecutive": _consecutive,
     "even": partial(_parity, "even"),
     "odd": partial(_parity, "odd"),

@@ -1,7 +1,7 @@
 """`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
 
     rows, columns               clues for runs, sum, count and between
-    left, right, top, bottom    clues for visible, visible sum and first, for an observer on this side
+    left, right, top, bottom    clues for the others, for an observer on this side
     clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
             alone, which needs no gap before one of b. A run ends where the board has no cell
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum. With `value`,
@@ -13,6 +13,8 @@
             those without one of `value`, by default all
             visible sum: the sum of these cells
             first: the first value that is one of `value`, by default of all but the least
+            x-sum: the sum of the first cells, as many as the value of the first one
+            numbered room: the value of the cell whose number is the value of the first one
 Clues are separated by commas or line ends, or a list, in which [3, 1] is 3 1; "?" means no clue.
 """
 
@@ -20,26 +22,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.automata import (
+    BEFORE,
+    DONE,
+    NO_RUN,
+    between_automaton,
+    run_sums_automaton,
+    runs_automaton,
+    visible_automaton,
+    with_gaps,
+    x_sum_automaton,
+)
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times
 from rekkyo.export.puzzle_toml.grid.regions import runs_of, stretches_of
-from rekkyo.export.puzzle_toml.grid.runs import NO_RUN, run_sums_automaton, runs_automaton, with_gaps
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
-from rekkyo.model.csp.constraints import Linear, Regular
+from rekkyo.model.csp.constraints import Clause, Linear, Regular
 from rekkyo.wording import several
 
-CLUES = ("runs", "sum", "count", "between", "visible", "visible sum", "first")
-RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST = CLUES
+OF_LINES = ("runs", "sum", "count", "between")
+OF_VIEWS = ("visible", "visible sum", "first", "x-sum", "numbered room")
+CLUES = (*OF_LINES, *OF_VIEWS)
+RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST, X_SUM, ROOM = CLUES
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 CLUES_INSTEAD = {
     "sandwich": f'write clue = "{BETWEEN}"',
     "doppelblock": f'write clue = "{BETWEEN}" and the value of black cells',
+    "x-sums": f'write clue = "{X_SUM}"',
+    "numbered rooms": f'write clue = "{ROOM}"',
     "nonogram": f'write clue = "{RUNS}"',
     **dict.fromkeys(("skyscraper", "skyscrapers"), f'write clue = "{VISIBLE}"'),
 }
@@ -85,7 +100,7 @@ def read_lines(board: Board, table: Table) -> None:
     if "clue" not in table:
         table.refuse_table(f'"clue" is missing; write clue = "{RUNS}", or another of {", ".join(CLUES)}')
     clue = table.choice("clue", CLUES, CLUES_INSTEAD)
-    keys, others = (FROM_EDGE, ALONG) if clue in (VISIBLE, VISIBLE_SUM, FIRST) else (ALONG, FROM_EDGE)
+    keys, others = (FROM_EDGE, ALONG) if clue in OF_VIEWS else (ALONG, FROM_EDGE)
     table.refuse_keys(others, f'clue = "{clue}" has {", ".join(keys)}, and no "{{key}}"')
     if not any(key in table for key in keys):
         table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
@@ -99,6 +114,8 @@ def read_lines(board: Board, table: Table) -> None:
 
 def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     """The values of a clause: those that are counted, or two that others lie between."""
+    if clue in (X_SUM, ROOM):
+        table.refuse_keys(("value",), f'clue = "{clue}" counts all cells; leave "{{key}}" out')
     if "value" in table:
         values = board.values.read(table, "value")
         if clue == BETWEEN and len(values) > 2:
@@ -115,7 +132,7 @@ def _values(board: Board, table: Table, clue: str) -> tuple[int, ...]:
     if clue in (RUNS, COUNT, FIRST) and board.values.symbols[-1:] in _EMPTY:
         last = f'the last value, "{board.values.symbols[-1]}", and that looks empty'
         table.refuse("clue", f'"{clue}" would be of {last}; write "value", such as value = "#"')
-    if clue in (VISIBLE, VISIBLE_SUM):
+    if clue in (VISIBLE, VISIBLE_SUM, X_SUM, ROOM):
         return numbers
     return numbers[1:] if clue == FIRST else numbers[-1:]
 
@@ -142,7 +159,7 @@ def _clues(board: Board, table: Table, key: str, values: tuple[int, ...]) -> lis
     for place, (part, cells) in enumerate(zip(parts, lines_of_cells, strict=True)):
         words = map(_word, part if type(part) is list else [part])
         text = " ".join(" ".join(words).split())
-        if table.data["clue"] == FIRST:
+        if table.data["clue"] in (FIRST, ROOM):
             numbers, symbols = _value(board, table, key, place, text, values)
         else:
             numbers, symbols = _numbers(table, key, place, text)
@@ -297,39 +314,8 @@ def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
     n_sums = min(high, number - low) - max(low, number - high) + 1
     # Each sum is in two states; the factor 8 also keeps the states below the most that an automaton may have.
     board.expect(table, 8 * n_sums * len(board.values.numbers))
-    n_states, transitions = _between_automaton(tuple(inner), values, number, (number - high, number - low))
-    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (_DONE,)), len(transitions))
-
-
-_BEFORE, _DONE = 0, 1
-
-
-@lru_cache(256)
-def _between_automaton(
-    inner: tuple[int, ...], ends: tuple[int, ...], wanted: int, bounds: tuple[int, int]
-) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """An automaton whose states are the second end, which is awaited, and the sum since the first one.
-
-    bounds: of sums from which the wanted one can be reached.
-    """
-    numbers = {(end, 0): state for state, end in enumerate(ends, 2)}
-    moves = [(state, value, state) for state in (_BEFORE, _DONE) for value in inner]
-    moves += [(_BEFORE, first, numbers[second, 0]) for first, second in zip(ends, ends[::-1], strict=True)]
-    waiting = list(numbers)
-    while waiting:
-        end, total = waiting.pop()
-        state = numbers[end, total]
-        if total == wanted:
-            moves.append((state, end, _DONE))
-        for value in inner:
-            more = (end, total + value)
-            if not bounds[0] <= total + value <= bounds[1]:
-                continue
-            if more not in numbers:
-                numbers[more] = len(numbers) + 2
-                waiting.append(more)
-            moves.append((state, value, numbers[more]))
-    return len(numbers) + 2, tuple(moves)
+    n_states, transitions = between_automaton(tuple(inner), values, number, (number - high, number - low))
+    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (DONE,)), len(transitions))
 
 
 def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
@@ -365,40 +351,41 @@ def _add_seen(
     numbers = board.values.numbers
     board.expect(table, (number + 1) * (len(values) + 1) * len(numbers))
     unseen = tuple(other for other in numbers if other not in values)
-    n_states, transitions = _visible_automaton(values, weights, number, unseen)
+    n_states, transitions = visible_automaton(values, weights, number, unseen)
     accepting = tuple(range(number, n_states, number + 1))
     board.add(table, Regular(tuple(cells), n_states, transitions, accepting), len(transitions))
-
-
-@lru_cache(256)
-def _visible_automaton(
-    numbers: tuple[int, ...], weights: tuple[int, ...], most: int, unseen: tuple[int, ...]
-) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """An automaton; in state h * (most + 1) + seen, h values are not greater than the greatest so far.
-
-    seen: the weights of the cells that were greater than all before them; more than `most` is a dead end.
-    """
-    n_states = (len(numbers) + 1) * (most + 1)
-    moves = [(state, other, state) for state in range(n_states) for other in unseen]
-    for greatest in range(len(numbers) + 1):
-        for seen in range(most + 1):
-            state = greatest * (most + 1) + seen
-            for height, (number, weight) in enumerate(zip(numbers, weights, strict=True), 1):
-                if height <= greatest:
-                    moves.append((state, number, state))
-                elif seen + weight <= most:
-                    moves.append((state, number, height * (most + 1) + seen + weight))
-    return n_states, tuple(moves)
 
 
 def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     if not clue.cells:
         _refuse_clue(table, clue, f'is for a line without cells; write "{UNKNOWN}"')
     numbers = board.values.numbers
-    moves = [(_BEFORE, number, _BEFORE) for number in numbers if number not in values]
-    moves += [(_BEFORE, number, _DONE) for number in numbers if number in clue.numbers]
-    moves += [(_DONE, number, _DONE) for number in numbers]
-    board.add(table, Regular(tuple(clue.cells), 2, tuple(moves), (_DONE,)), len(moves))
+    moves = [(BEFORE, number, BEFORE) for number in numbers if number not in values]
+    moves += [(BEFORE, number, DONE) for number in numbers if number in clue.numbers]
+    moves += [(DONE, number, DONE) for number in numbers]
+    board.add(table, Regular(tuple(clue.cells), 2, tuple(moves), (DONE,)), len(moves))
+
+
+def _x_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    number = _one_number(table, clue)
+    if values[0] < 0:
+        table.refuse("clue", f'"{X_SUM}" is for values from 0; take other values')
+    if number > len(clue.cells) * values[-1] or not clue.cells:
+        _refuse_clue(table, clue, f"is {number}, but its line has {several(len(clue.cells), 'cell')}")
+    board.expect(table, (len(clue.cells) * (number + 1) + 2) * len(values))
+    n_states, transitions = x_sum_automaton(values, len(clue.cells), number)
+    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (DONE,)), len(transitions))
+
+
+def _numbered_room(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    """The first cell has the number of a cell, which has the value of the clue."""
+    (number,) = clue.numbers
+    assert number is not None
+    if not clue.cells or not board.restrict(clue.cells[0], range(1, len(clue.cells) + 1)):
+        _refuse_clue(table, clue, "is for a line whose first cell can have the number of one of its cells")
+    first = clue.cells[0]
+    for place, cell in enumerate(clue.cells, 1):
+        board.add(table, Clause(((first, place, False), (cell, number, True))))
 
 
 _ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
@@ -409,4 +396,6 @@ _ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
     VISIBLE: _visible,
     VISIBLE_SUM: _visible_sum,
     FIRST: _first,
+    X_SUM: _x_sum,
+    ROOM: _numbered_room,
 }

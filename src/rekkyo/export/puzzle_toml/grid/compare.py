@@ -100,7 +100,7 @@ def read_compare(board: Board, table: TomlTable) -> None:
 def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> None:
     """Add the constraints of all lines for each place of a pattern, equal ones once."""
     found: dict[Linear, None] = {}
-    for place in board.cells.patterns(table, "", "value"):
+    for place in board.patterns(table):
         cells = {mark: cell for cell, mark in place}
         if len(cells) < len(place) or not all(map(str.isalpha, cells)):
             table.refuse(PATTERN, "mark each cell of the pattern with a letter of its own")

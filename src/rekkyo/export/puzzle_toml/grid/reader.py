@@ -73,7 +73,12 @@ INSTEAD = {
     "kropki": 'write [[cage]] with cells and each = "difference 1" or "quotient 2"',
     "renban": 'write [[cage]] with each = "consecutive"',
     "arrow": 'write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows that are values have [[arrows]]',
-    "palindrome": 'write [[compare]] with cells = "0,0 = 0,2"',
+    "palindrome": 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "palindrome"',
+    **dict.fromkeys(
+        ("whisper", "whispers"),
+        'write [[compare]] with along = "0,0 0,1 1,1", pattern = "ab" and cells = "(a - b)*(a - b) >= 25"',
+    ),
+    **dict.fromkeys(("masyu", "pearls"), 'write [[strokes]] with connected = true and "pearls"'),
     **dict.fromkeys(
         ("thermo", "thermometer"), 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "increasing"'
     ),

@@ -80,7 +80,7 @@ def read_groups(
 def _in_all_places(board: Board, table: Table) -> Groups:
     """The cells of a pattern in each of its places, which may be none."""
     found: dict[tuple[int, ...], None] = {}
-    for place in board.cells.patterns(table, "", "value"):
+    for place in board.patterns(table):
         if len({mark for _, mark in place}) > 1:
             table.refuse(PATTERN, "draw all cells of the pattern with one mark")
         found[tuple(cell for cell, _ in place)] = None

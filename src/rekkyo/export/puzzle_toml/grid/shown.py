@@ -29,6 +29,8 @@ class Shown:
         self._numbers: dict[Square, str] = {}
         self._signs: list[tuple[int, int, str]] = []
         self._threads: list[tuple[int, ...]] = []
+        self._lines: dict[tuple[int, ...], None] = {}
+        self._circles: list[tuple[int, bool]] = []
         self._beside: dict[tuple[str, int], list[str]] = {}
         self._loops: list[tuple[int, ...]] = []
         self.names: tuple[str, ...] = ()
@@ -48,7 +50,7 @@ class Shown:
             self._cages.setdefault(tuple(cells), []).extend([label] if label else [])
 
     def leave_out(self, groups: Sequence[Sequence[int]]) -> None:
-        """Draw no cages around these groups: many overlap, as those of rows and columns."""
+        """Draw no cages or lines of these groups: many overlap, as those of rows and columns."""
         self._left_out.update(map(tuple, groups))
 
     def label(self, cell: int, text: str) -> None:
@@ -73,6 +75,16 @@ class Shown:
         """Add an arrow from a cell through the cells of its sum."""
         if self._has_room():
             self._threads.append((first, *cells))
+
+    def line(self, cells: Sequence[int]) -> None:
+        """Add a line through cells, along which a pattern lies."""
+        if tuple(cells) not in self._left_out and self._has_room():
+            self._lines[tuple(cells)] = None
+
+    def circle(self, cell: int, *, is_filled: bool) -> None:
+        """Add a circle around the middle of a cell."""
+        if self._has_room():
+            self._circles.append((cell, is_filled))
 
     def loop(self, inside: tuple[int, ...]) -> None:
         """Add a loop around the cells with these values."""
@@ -115,6 +127,8 @@ class Shown:
                 if place_of.keys() >= {one, other}
             ),
             threads=tuple(places(thread) for thread in self._threads if len(places(thread)) == len(thread)),
+            lines=tuple(places(line) for line in self._lines if len(places(line)) == len(line)),
+            circles=tuple((place_of[cell], filled) for cell, filled in self._circles if cell in place_of),
             beside=tuple(
                 (side, line - first[side], "  ".join(texts)) for (side, line), texts in self._beside.items()
             ),

@@ -9,6 +9,7 @@ clues       a drawing of the corners of the board, with a line and a column more
             the number of lines that end there, "." is no clue
 times       how often lines pass the border of each region, with regions or cells; see `read_numbers` in
             `times.py` and `regions.py`
+pearls      the board again with the pearls of Masyu, see `pearls.py`
 Algorithm: lines form no loop if and only if they separate nothing from the outside of the board. So lines
 from side to side form none if all corners are connected across sides that no line passes. Lines between
 corners with an odd sum of row and column form none if those with an even sum are connected, and vice versa.
@@ -23,6 +24,7 @@ from itertools import chain, combinations, product
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
 from rekkyo.export.puzzle_toml.grid.counts import TIMES, Counted, add_times
+from rekkyo.export.puzzle_toml.grid.pearls import add_pearls
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import Times, read_numbers
@@ -31,8 +33,8 @@ from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 from rekkyo.model.strokes import DIAGONALS, STROKES
 from rekkyo.wording import several
 
-CONNECTED, LOOPS, CLUES = "connected", "loops", "clues"
-STROKE_KEYS = (CONNECTED, LOOPS, CLUES, TIMES, *REGION_KEYS)
+CONNECTED, LOOPS, CLUES, PEARLS = "connected", "loops", "clues", "pearls"
+STROKE_KEYS = (CONNECTED, LOOPS, CLUES, PEARLS, TIMES, *REGION_KEYS)
 EVEN, ODD, NEITHER = 0, 1, 2
 
 
@@ -53,11 +55,14 @@ def read_strokes(board: Board, table: TomlTable) -> None:
     board.turning.update((symbol, board.values.number_of[symbol]) for symbol in drawn)
     if slanted:
         table.refuse_keys((TIMES, *REGION_KEYS), '"{key}": lines to corners pass no border; leave it out')
+        table.refuse_keys((PEARLS,), '"{key}" are for lines from side to side; leave them out')
         _Slanted(board, table).add(connected=connected, without_loops=without_loops)
         return
     table.refuse_keys((CLUES,), '"{key}" are for lines that end at corners, "/" and "\\\\"; leave them out')
     lines = _Straight(board, table)
     lines.add(connected=connected, without_loops=without_loops)
+    if PEARLS in table:
+        add_pearls(board, table, PEARLS)
     if TIMES in table:
         lines.add_borders(read_groups(board, table), read_numbers(table, TIMES))
     else:
