@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.crew import ALONE
-from rekkyo.engines.csp.bounds import within_bounds
 from rekkyo.engines.csp.frontier import readers, rules
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.fixed import when_fixed
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.csp.frontier.readers import TablesMade
 from rekkyo.engines.csp.frontier.rules import rules_of
+from rekkyo.engines.csp.narrowed import narrowed
 from rekkyo.engines.frontier.levels import Field, laid_out
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
@@ -299,7 +299,7 @@ def test_tables_of_equal_sums_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
         return tabulated(*arguments)
 
     monkeypatch.setattr(readers, "_tabulated", seen)
-    model = within_bounds(as_csp(grid(4).cycles().model))
+    model = narrowed(as_csp(grid(4).cycles().model))
     make_plan(model)
     assert len(made) == 4  # of three edges, none, one or two of which are in all cycles, and of four
     patterns = list(rules_of(model).patterns)

@@ -44,7 +44,7 @@ NO_SEARCH = {"sampling.py", "out.py", "csp/numbering.py", "bisecting.py", "limbs
 """Compiled code that no search is pruned by: draws, the writing of rows and of values into them, places in sorted
 numbers, sums of long numbers, and first places in hash tables, all of which are right."""
 
-NARROWING = {"csp/bounds.py"}
+NARROWING = {"csp/narrowed.py"}
 """Modules that leave out values before a search."""
 
 NOT_CALLED = {

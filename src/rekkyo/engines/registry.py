@@ -108,7 +108,7 @@ SHARING_SEARCH_CODE = (
     frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )
-"""Engines of which one calls kernels of the other, or that share code to narrow domains (`csp/bounds.py`)."""
+"""Engines of which one calls kernels of the other, or that narrow domains by one code (`csp/narrowed.py`)."""
 
 ENGINES = "rekkyo.engines"
 

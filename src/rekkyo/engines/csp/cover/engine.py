@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.covers.restating import COVERS, ByCover
-from rekkyo.engines.csp.bounds import within_bounds
 from rekkyo.engines.csp.cover.stating import CannotState, constants_of, scopes_of, stated
+from rekkyo.engines.csp.narrowed import narrowed
 from rekkyo.model.csp.constraints import EQUAL, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -27,7 +27,7 @@ class CspCover(ByCover):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp-cover"
-    plan_version = 2
+    plan_version = 3
     summary = "as an exact cover, for different values and constraints of two variables, such as sudoku"
 
     def limits(self, model: Csp) -> str | None:
@@ -64,6 +64,6 @@ def _has_small_scopes(model: Csp) -> bool:
 def _stated(model: Csp) -> tuple[ExactCover, Rows] | str:
     """The cover of a model, kept because it is asked for before it is planned; or why there is none."""
     try:
-        return stated(within_bounds(model))
+        return stated(narrowed(model))
     except CannotState as problem:
         return str(problem)

@@ -14,7 +14,6 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from rekkyo.engines.csp.bounds import within_bounds
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
 from rekkyo.engines.csp.frontier.exchanges import Exchange, exchanges_of, may_pay
 from rekkyo.engines.csp.frontier.fixed import when_fixed
@@ -22,6 +21,7 @@ from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Rules, rules_of
+from rekkyo.engines.csp.narrowed import narrowed
 from rekkyo.engines.frontier.front import Bounds
 from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.engines.frontier.walk import Walk
@@ -138,7 +138,7 @@ class Draft(NamedTuple):
 @lru_cache(maxsize=1)
 def draft_of(model: Csp, symmetry: AtomPermutation | None, handicap: float | None) -> Draft:
     """The draft of a plan, kept because it is asked before whether a plan is worth its time."""
-    narrower = model if handicap is not None else within_bounds(model)
+    narrower = model if handicap is not None else narrowed(model)
     if symmetry is None or _keeps(narrower, symmetry):
         model = narrower
     rules = rules_of(model)
