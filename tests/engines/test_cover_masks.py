@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from hypothesis import given
 
+import rekkyo as rk
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.engines.covers.masks import order
@@ -14,10 +16,13 @@ from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.listing_contract import ListingContract, count_rows, list_all
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class WithoutCharts(CoverMasks):
@@ -210,3 +215,21 @@ def test_neighbors_share_an_option(model: ExactCover, most_in_table: int) -> Non
         found = order._neighbors(model, given_items)
     assert found == expected
     assert list(found) == list(given_items)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "has_chart"),
+    [
+        (rk.puzzle("dominoes 8 8"), True),  # 3 thousand pairs
+        (rk.puzzle("pentominoes 5 12"), True),  # 1.2 million, for some 1.6 million nodes
+        (
+            rk.puzzle_from_file(EXAMPLES / "calendar.toml", "jan", "1"),
+            False,
+        ),  # 3.5 million, for some 59 thousand
+    ],
+    ids=["dominoes", "pentominoes", "calendar"],
+)
+def test_a_chart_is_made_if_it_is_small_or_saves_more_than_it_takes(
+    puzzle: rk.Puzzle, has_chart: bool
+) -> None:
+    assert (CoverMasks().plan(lower(puzzle.model)).chart is not None) is has_chart
