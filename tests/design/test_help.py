@@ -21,6 +21,7 @@ from tests.design.listening import stage, told_of
 pytestmark = pytest.mark.second
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+Cell = tuple[int, int]
 
 
 def text_of(name: str) -> str:
@@ -153,9 +154,21 @@ def test_what_if_is_the_count_after_the_change() -> None:
         assert int(one["total"]) == total(changed(text, one["change"])), one
 
 
-def test_what_if_leaves_no_cell_of_a_torus_out() -> None:
-    text = 'kind = "packing"\nboard = "rectangle 2 4"\ntoroidal = true\npieces = "AA"\ntimes = "any"\n'
-    assert [one.words for one in what_ifs(text, {})] == ["without piece A"]
+def matchings(vertices: frozenset[Cell], edges: list[frozenset[Cell]]) -> int:
+    """The number of sets of disjoint edges that cover all vertices."""
+    if not vertices:
+        return 1
+    first = min(vertices)
+    return sum(matchings(vertices - edge, edges) for edge in edges if first in edge and edge <= vertices)
+
+
+def test_what_if_leaves_each_cell_of_a_torus_out() -> None:
+    text = 'kind = "packing"\nboard = "rectangle 3 3"\ntoroidal = true\npieces = "AA"\ntimes = "any"\n'
+    cells = [(row, column) for row in range(3) for column in range(3)]
+    edges = [frozenset({(r, c), to}) for r, c in cells for to in ((r, (c + 1) % 3), ((r + 1) % 3, c))]
+    told = {one["words"]: int(one["total"]) for one in told_of("what_if", text) if one["stage"] == "what_if"}
+    left = {f"without cell {r},{c}": matchings(frozenset(cells) - {(r, c)}, edges) for r, c in cells}
+    assert told == {"without piece A": 0} | left
 
 
 def test_what_if_of_a_grid_leaves_clues_out() -> None:

@@ -146,7 +146,7 @@ def what_ifs(text: str, job: Job) -> Iterator[Proposal]:
                 yield Proposal(words, {"do": "times", "name": piece.name, "value": times})
         if not model.reflections:
             yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
-    for cell in () if model.toroidal else sorted(model.board):
+    for cell in sorted(model.board):
         place = list(spot(model.lattice, cell))
         yield Proposal(
             f"without cell {','.join(map(str, cell))}", {"do": "paint", "of": "board", "spots": [place]}
