@@ -40,11 +40,10 @@ def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known:
     from rekkyo.runs.publish import publish
 
     bundle = publish(folders, out, statement=statement, known=known)
-    twice = sum(term.is_counted_twice for term in bundle.terms)
     if as_json:
         print_json(bundle)
         return
-    click.echo(f"{several(len(bundle.terms), 'term')}, {twice} counted in two ways that share no search code")
+    click.echo(f"{several(len(bundle.terms), 'term')}, {bundle.counted_twice}")
     note(f"check it: rekkyo verify {in_shell(out)}")
 
 

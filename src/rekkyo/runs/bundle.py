@@ -17,15 +17,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
-from rekkyo.engines.contract import CountingEngine
-from rekkyo.engines.registry import engine_named, share_search_code
+from rekkyo.engines.registry import share_search_code
 from rekkyo.errors import BadInput
 from rekkyo.runs.bfiles import MAX_DIGITS
 from rekkyo.runs.certificate import Certificate, CountCertificate
-from rekkyo.search.question import CONSTRAINTS
 from rekkyo.store.json_facts import Names, parsed, read_fields, sealed, types_of, wrong_in
 from rekkyo.store.manifest import Source
-from rekkyo.symmetry.group import MAX_LISTED_ATOMS
 
 FORMAT = 1
 FACTS = "bundle.json"
@@ -42,12 +39,13 @@ CHECKERS = (CountCertificate.checker, Certificate.checker)
 class Way:
     """One way in which a term was counted.
 
-    by: an engine, or one of CHECKERS for a certificate. nodes: of the search, or of the diagram.
-    seconds: of the run, or of writing and checking the certificate. plan_version, created, versions: of the
-    run; 0 and empty for a certificate.
+    by: an engine, or one of CHECKERS for a certificate. orbits: whether it counted orbits, too; a certificate
+    counts none. nodes: of the search, or of the diagram. seconds: of the run, or of writing and checking the
+    certificate. plan_version, created, versions: of the run; 0 and empty for a certificate.
     """
 
     by: str
+    orbits: bool
     nodes: int
     seconds: float
     plan_version: int
@@ -85,23 +83,8 @@ class Term:
     @property
     def has_orbits_counted_twice(self) -> bool:
         """As `is_counted_twice`, for `unique`: both the total and, if used, the terms of Burnside's lemma."""
-        by_orbits = {way.by for way in self.ways if self.has_orbits_by(way)}
+        by_orbits = {way.by for way in self.ways if way.orbits}
         return self.is_counted_twice and bool(by_orbits) and _are_two_ways({*by_orbits, *self.fixed_by})
-
-    def has_orbits_by(self, way: Way) -> bool:
-        """Whether one of its ways counts orbits, too.
-
-        A certificate counts none, and an engine that does not list counts them by Burnside's lemma. Of the
-        engines that list, only one takes a group that is too large to list. Raises UnknownEngine.
-        """
-        if self.unique is None or way.by in CHECKERS:
-            return False
-        is_large = (self.group_order or 1) > MAX_LISTED_ATOMS
-        if self.fixed is not None and not is_large:
-            return True
-        if isinstance(engine_named(way.by), CountingEngine):
-            return self.fixed is not None
-        return not is_large or way.by == CONSTRAINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +121,13 @@ class Bundle:
     terms: tuple[Term, ...]
     orbits: OrbitTable | None
     picture: Picture | None
+
+    @property
+    def counted_twice(self) -> str:
+        """How many terms are counted twice, and how many with their orbits, in words."""
+        totals = sum(term.is_counted_twice for term in self.terms)
+        orbits = sum(term.has_orbits_counted_twice for term in self.terms)
+        return f"{totals} counted in two ways that share no search code, {orbits} of them with their orbits"
 
 
 def _are_two_ways(names: set[str]) -> bool:

@@ -69,7 +69,7 @@ def command(term: Term, way: Way) -> str:
 
 def asked_in(term: Term, way: Way) -> str:
     """The `--up-to` of a count that gives the numbers of one way."""
-    return asked_up_to(term) if term.has_orbits_by(way) else "none"
+    return asked_up_to(term) if way.orbits else "none"
 
 
 def asked_up_to(term: Term) -> str:

@@ -178,6 +178,8 @@ class _Checking:
             for way in term.ways:
                 if way.by not in CHECKERS:
                     engine_named(way.by)
+                elif way.orbits:
+                    raise Wrong(f"{term.source.text}: a certificate counts no orbits")
             for name in term.fixed_by:
                 engine_named(name)
             if problem := _contradiction(term) or _wrong_order(term, puzzle):
@@ -185,10 +187,7 @@ class _Checking:
             known = puzzle.published and puzzle.published.up_to(bundle_files.asked_up_to(term))
             if known and not known.agrees_with(term.total, term.unique):
                 raise Wrong(f"{term.source.text}: {known.source} has another count")
-        twice = sum(term.is_counted_twice for term in self._bundle.terms)
-        orbits_twice = sum(term.has_orbits_counted_twice for term in self._bundle.terms)
-        how = f"counted in two ways that share no search code, {orbits_twice} of them with their orbits"
-        return f"{twice} of {several(len(self._puzzles), 'term')} {how}"
+        return f"{several(len(self._puzzles), 'term')}, {self._bundle.counted_twice}"
 
     def _check_picture(self) -> str:
         """The solution in the picture must satisfy the definition."""
@@ -264,19 +263,19 @@ class _Checking:
             hashes = hashes and engine.accepts(lower(puzzle.model))
             counted = self._counted(puzzle, way.by, bundle_files.asked_in(term, way), hashes)
             found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}
+            if way.orbits and counted.unique is None:
+                raise Wrong(f"{way.by} counts no orbits")
         for what, number in found.items():
             if number is not None and number != getattr(term, what):
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
         return found.get("unique") is not None
 
     def _counted(self, puzzle: Puzzle, engine: str, up_to: str, hashes: bool) -> Count:
-        """A count; without a digest, or of the total alone, if the group is too large for more."""
-        again = partial(count, puzzle, engine=engine, watch=self._watch())
+        """A count; without a digest if the group is too large for one."""
+        again = partial(count, puzzle, engine=engine, up_to=up_to, watch=self._watch())
         with suppress(GroupTooLarge):
-            return again(up_to=up_to, digest=hashes)
-        with suppress(GroupTooLarge):  # a digest needs a list of all solutions
-            return again(up_to=up_to)
-        return again(up_to="none", digest=hashes)
+            return again(digest=hashes)
+        return again()  # a digest needs a list of all solutions
 
     def _certified_again(self, puzzle: Puzzle, way: Way) -> int:
         """The total in a new certificate. Its time is all that it takes, also if the list is not finished."""
@@ -357,7 +356,7 @@ _OF_CERTIFICATE = {
 
 def _wrong_order(term: Term, puzzle: Puzzle) -> str | None:
     """Whether the group has another order, as far as it is known without a search."""
-    for way in filter(term.has_orbits_by, term.ways):
+    for way in [way for way in term.ways if way.orbits]:
         with suppress(RekkyoError):  # as for a group that is too large for a search by this engine
             question = ask(puzzle, engine=way.by, up_to=bundle_files.asked_up_to(term), takes_large=True)
             group = question.counted_group or question.group
@@ -371,12 +370,14 @@ def _contradiction(term: Term) -> str | None:
     """A contradiction between the numbers of a term, or None."""
     if term.fixed_by and term.fixed is None:
         return "its symmetric solutions were counted again, but are not there"
+    of_orbits = [way.by for way in term.ways if way.orbits]
     if term.unique is None:
-        return None if term.fixed is None else "it has symmetric solutions, but no orbits"
+        of_them = "a way that counts orbits" if of_orbits else "symmetric solutions"
+        return f"it has {of_them}, but no orbits" if of_orbits or term.fixed is not None else None
     order = term.group_order or 1
     if not term.total <= term.unique * order or term.unique > term.total:
         return f"{term.unique} orbits of a group of {order} do not hold {term.total} solutions"
-    if not any(map(term.has_orbits_by, term.ways)):
+    if all(term.fixed is None and isinstance(engine_named(by), CountingEngine) for by in of_orbits):
         return f"no way counts its {several(term.unique, 'orbit')}"
     if term.fixed is not None and term.total + term.fixed != term.unique * order:
         return "Burnside's lemma does not come out"

@@ -156,7 +156,15 @@ def _of_run(folder: Path, source: Source) -> _Part:
             kept = index.outcome_of(sum(record.found for record in index.finished()))
             fixed = None if kept is None else kept.fixed
     seconds, versions = round(found.elapsed_s, 3), dict(manifest.versions)
-    way = Way(manifest.engine, found.nodes, seconds, manifest.plan_version, manifest.created, versions)
+    way = Way(
+        by=manifest.engine,
+        orbits=found.unique is not None,
+        nodes=found.nodes,
+        seconds=seconds,
+        plan_version=manifest.plan_version,
+        created=manifest.created,
+        versions=versions,
+    )
     term = Term(
         source=source,
         title=manifest.title,
@@ -196,7 +204,7 @@ def _of_certificate(folder: Path) -> _Part:
         fixed=None,
         fixed_by=(),
         digest=None,
-        ways=(Way(found.checker, nodes, round(seconds, 3), plan_version=0, created="", versions={}),),
+        ways=(Way(found.checker, False, nodes, round(seconds, 3), plan_version=0, created="", versions={}),),
     )
     return _Part(term, folder)
 

@@ -111,10 +111,11 @@ class TestChecking:
             raise problem
 
         monkeypatch.setattr(check_bundle, "certify", failing)
-        make_anew(
-            folder,
-            with_term(lambda term: replace(term, ways=(*term.ways, replace(term.ways[0], by="lrat.py")))),
-        )
+
+        def with_certificate(term: rk.Term) -> rk.Term:
+            return replace(term, ways=(*term.ways, replace(term.ways[0], by="lrat.py", orbits=False)))
+
+        make_anew(folder, with_term(with_certificate))
         found = rk.check_bundle(folder, limit_s=50.0)
         last = {check.what: check for check in found.checks}["puzzle.toml 4"]
         assert (found.passed, last.passed, found.n_left, limits) == (True, True, 1, [100.0])
@@ -175,7 +176,9 @@ class TestChecking:
         new = tmp_path / "bundle"
         code, out, _ = rekkyo("publish", runs[2], runs[3], "-o", new, "--statement", STATEMENT)
         assert code == 0
-        assert out == "2 terms, 2 counted in two ways that share no search code\n"
+        assert (
+            out == "2 terms, 2 counted in two ways that share no search code, 2 of them with their orbits\n"
+        )
         code, out, complaint = rekkyo("publish", runs[2], "-o", new, "--statement", STATEMENT)
         assert code == 2
         assert "in use" in complaint
@@ -226,6 +229,8 @@ class TestChanges:
             (lambda term: replace(term, ways=(replace(term.ways[0], by="abacus"),)), "ways"),
             (lambda term: replace(term, ways=(replace(term.ways[0], by="queens-join"),)), "puzzle.toml 4"),
             (lambda term: replace(term, up_to="nonsense"), "puzzle.toml 4"),
+            (lambda term: replace(term, ways=tuple(replace(way, orbits=False) for way in term.ways)), "ways"),
+            (lambda term: replace(term, ways=(replace(term.ways[0], by="lrat.py"),)), "ways"),
         ],
     )
     def test_a_term_changed_on_purpose_is_found(
@@ -293,7 +298,7 @@ class TestChanges:
             return replace(term, ways=(*ways, replace(ways[0], by="cover-frontier", seconds=0.1)))
 
         make_anew(folder, with_term(relabelled))
-        assert said(folder)["ways"][1].startswith("2 of 3 terms ")
+        assert said(folder)["ways"][1].startswith("3 terms, 2 counted ")
 
     def test_picture_orbits_and_certificate_are_not_believed(self, original: Path, tmp_path: Path) -> None:
         def copied(name: str) -> Path:

@@ -215,7 +215,7 @@ class TestPublishing:
         assert not bundle.terms[0].is_counted_twice
         assert bundle.terms[0].fixed_by == ()
         assert "once only" in (tmp_path / "bundle" / "README.md").read_text()
-        assert said(tmp_path / "bundle")["ways"][1].startswith("0 of 1 term ")
+        assert said(tmp_path / "bundle")["ways"][1].startswith("1 term, 0 counted ")
 
     def test_a_recount_that_was_made_when_the_file_was_gone(self, tmp_path: Path) -> None:
         (tmp_path / "mixed.toml").write_text(FAMILY)
