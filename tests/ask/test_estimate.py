@@ -143,6 +143,16 @@ def test_an_engine_whose_shards_are_too_large_is_refused() -> None:
         estimate(rk.queens(16), engine="queens-cover", budgets=budgets)
 
 
+def test_a_search_with_far_too_large_shards_is_refused_without_cutting_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eight of the 256 rows have six cells beside each other, so 248^8 grids are left, 10^15 in each shard."""
+    text = 'kind = "grid"\nboard = "rectangle 8 8"\nvalues = "-#"\n[[avoid]]\npattern = "######"\n'
+    monkeypatch.setattr(ShardSampler, "_cut", pytest.fail)
+    with pytest.raises(EngineRefuses, match=r"engine csp cannot be sampled here: .*, or try to count it$"):
+        estimate(rk.puzzle_from_text(text), workers=1)
+
+
 @pytest.mark.long
 def test_magic_squares_of_order_6() -> None:
     """There are 17,753,889,197,660,635,632 up to turns and reflections (OEIS A006052; magicsquare6.net). The

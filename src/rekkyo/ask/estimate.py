@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
-from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, choose_level, seed_of
+from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, check_shards, choose_level, seed_of
 from rekkyo.engines.contract import NO_LIMIT, ListingEngine, Shard
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, GroupTooLarge
@@ -111,12 +111,15 @@ def estimate(
     all_budgets = (budgets,) if budgets is not None else budgets_for(seconds, draws)
     moment_nodes = chosen.nodes_of_moment(search.plan)
     pilots = [Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
+    fixes = advice(question, all_budgets)
+    if sampler is shards:
+        check_shards(pilots, chosen.estimated_nodes(search.plan), chosen.name, fixes)
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[-1], 1, 1, 1)
     level, sums = sampler.levels[-1], _Sums()
     whole = _whole_search(sampler, shards, pilots[0].budgets.whole_nodes)
     if whole is None:
-        level, n_per_batch, n_nodes = choose_level(pilots, chosen.name, advice(question, all_budgets))
+        level, n_per_batch, n_nodes = choose_level(pilots, chosen.name, fixes)
         if n_nodes >= chosen.long_nodes:  # compiled as for the search itself, whose seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)

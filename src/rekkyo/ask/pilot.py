@@ -22,6 +22,10 @@ LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """The least number of draws with a solution for which the variance of the pilot is used."""
 
+FAR = 16
+"""How many times more nodes a search must be expected to have than the draws can cover to be refused at once.
+Random dives are right on average, so this is wrong once in 16 times at most."""
+
 LEAST_SHARDS, MAX_SHARDS = 1 << 6, 1 << 20
 
 
@@ -115,6 +119,11 @@ class Pilot:
         """Those of the sampler for which the budget has enough shards."""
         return [level for level in self.sampler.levels if self.sampler.n_shards(level) <= self.budgets.shards]
 
+    @property
+    def most_nodes(self) -> int:
+        """The nodes of a search of which the smallest parts, of equal sizes, can just be drawn."""
+        return self.sampler.n_shards(self.levels[0]) * (self.budgets.pilot_nodes // LEAST_PILOT_DRAWS)
+
     def best_level(self) -> tuple[int, int, float] | None:
         """The level to draw at, the draws of a batch, and the approximate number of nodes of the search.
 
@@ -150,7 +159,20 @@ def choose_level(pilots: Sequence[Pilot], engine_name: str, fixes: Sequence[str]
         best = pilot.best_level()
         if best is not None:
             return best
-    raise EngineRefuses(
+    raise _refused(pilots, engine_name, fixes)
+
+
+def check_shards(pilots: Sequence[Pilot], expected: float, engine_name: str, fixes: Sequence[str]) -> None:
+    """Raise EngineRefuses if the shards of a search with so many nodes are far too large for all pilots.
+
+    That took 5 to 15 s: to cut 16,384 shards of a Chocona of 8x8, and to search some for a million nodes.
+    """
+    if expected > FAR * max(pilot.most_nodes for pilot in pilots):
+        raise _refused(pilots, engine_name, fixes)
+
+
+def _refused(pilots: Sequence[Pilot], engine_name: str, fixes: Sequence[str]) -> EngineRefuses:
+    return EngineRefuses(
         f"engine {engine_name} cannot be sampled here: {LEAST_PILOT_DRAWS} draws take more than"
         f" {pilots[-1].budgets.pilot_nodes:,} nodes; {', or '.join(fixes)}"
     )
@@ -168,4 +190,4 @@ def advice(question: Question, budgets: Sequence[Budgets]) -> list[str]:
     fixes = [f"choose another engine with --engine {' or '.join(samplers)}"] if samplers else []
     if replace(budgets[-1], batch_nodes=LONG.batch_nodes) == Budgets():
         fixes.append(f"give --seconds {LONG_S:.0f} or more")
-    return fixes or ["estimate a smaller puzzle of this kind, or give more of its values"]
+    return fixes or ["estimate a smaller puzzle of this kind, give more of its values, or try to count it"]
