@@ -208,6 +208,17 @@ def test_words_as_text_say_where_each_is() -> None:
         assert "".join(lines[r + k * down][c + k * across] for k in range(3)) == word
 
 
+def test_given_letters_are_drawn_without_a_word_on_them() -> None:
+    """Two letters of the board are in no word, and one is."""
+    puzzle = read('kind = "words"\nboard = "A##X\\n#QQ#"\nwords = "AB"\n')
+    row = next(iter(rk.solve(puzzle)))
+    grid = rk.board(puzzle, row).split("\n\n")[0]
+    assert grid == "AB.X\n.QQ."
+    letters = [text.text for text in texts(rk.svg(puzzle, row)) if len(text.text) == 1]
+    assert sorted({*letters}) == ["A", "B", "Q", "X"]
+    assert letters.count("Q") == 2
+
+
 def test_a_palindrome_and_one_letter_are_words_too() -> None:
     puzzle = read('kind = "words"\nboard = "###\\n"\nwords = "ABA"\n')
     found = letter_board(puzzle.model)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What a drawing shows beyond the model: places of cells, a graph, blocks of points, or clues.
+"""What a drawing shows beyond the model: places of cells, a graph, blocks of points, letters, or clues.
 
 It changes no solution.
 """
@@ -41,6 +41,13 @@ class Blocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters that are given on a board of words. given: squares (row, column) and their letters."""
+
+    given: tuple[tuple[tuple[int, int], str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Clues:
     """The clues that a board of values shows before it is filled. Cells are positions of a row.
 
@@ -78,4 +85,4 @@ class Clues:
         return sum((value in inside) << number for number, inside in enumerate(self.loops))
 
 
-Picture: TypeAlias = Places | Network | Blocks | Clues
+Picture: TypeAlias = Places | Network | Blocks | Letters | Clues

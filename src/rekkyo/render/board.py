@@ -29,7 +29,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing
-from rekkyo.model.picture import Clues, Picture, Places
+from rekkyo.model.picture import Clues, Letters, Picture, Places
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -63,6 +63,9 @@ def _drawn(puzzle: Puzzle, row: Sequence[int]) -> str:
         return _values(puzzle.model, row, puzzle.symbols, puzzle.picture)
     if isinstance(puzzle.model, SumFigure) and isinstance(puzzle.picture, Places):
         return _figure_on(puzzle.picture, _figure_numbers(puzzle.model, row))
+    letters = letter_board(puzzle.model) if isinstance(puzzle.model, ExactCover) else None
+    if letters is not None and isinstance(puzzle.picture, Letters):
+        return _letters(letters, puzzle.model.row_shape.atoms(row), puzzle.picture.given)
     return draw(puzzle.model, row)
 
 
@@ -147,10 +150,13 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     return "\n".join(option_in_words(model, n) for n in chosen)
 
 
-def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
+def _letters(
+    board: LetterBoard, chosen: Sequence[int], given: Sequence[tuple[tuple[int, int], str]] = ()
+) -> str:
     """The letters on their board, then the place of each word."""
     words = sorted((board.words[option] for option in chosen), key=lambda word: word.number)
     drawn: dict[Cell, str] = dict.fromkeys(board.squares, ".")
+    drawn.update(given)
     for word in words:
         drawn.update(zip(word.squares, word.text, strict=True))
     width = max((len(word.text) for word in words), default=0)

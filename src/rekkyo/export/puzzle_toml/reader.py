@@ -41,7 +41,7 @@ LARGEST_COUNT = 10**60
 class Reading(NamedTuple):
     """The result of reading a table. symbols: of its values in the compact form; title: may be empty.
 
-    picture: the places in the drawing of the file, if there are any. symmetry: what the file declares.
+    picture: what a drawing shows beyond the model. symmetry: what the file declares.
     """
 
     model: Model
@@ -72,6 +72,11 @@ def _coloring(table: Table) -> Reading:
     return Reading(model, symbols, symmetry=symmetry)
 
 
+def _words(table: Table) -> Reading:
+    model, letters = words.read_words(table)
+    return Reading(model, picture=letters)
+
+
 def _grid(table: Table) -> Reading:
     model, symbols, symmetry, picture = grid.read_grid(table)
     return Reading(model, symbols, picture=picture, symmetry=symmetry)
@@ -84,7 +89,7 @@ KINDS: Mapping[str, Kind] = {
     "cover": Kind(cover.KEYS, _model(cover.read_cover)),
     "queens": Kind(queens.KEYS, _model(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
-    "words": Kind(words.KEYS, _model(words.read_words)),
+    "words": Kind(words.KEYS, _words),
     "grid": Kind(grid.KEYS, _grid, grid.INSTEAD),
     "graph": Kind(graph.KEYS, _more(graph.read_graph)),
 }

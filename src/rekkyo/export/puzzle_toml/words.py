@@ -14,6 +14,7 @@ from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.marks import Square, board_drawing, squares
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lattices import SQUARE
+from rekkyo.model.picture import Letters
 
 KEYS = ("board", "words", "directions")
 FREE = "#"
@@ -31,8 +32,8 @@ MAX_LETTERS = 1 << 22
 """The most letters of all words in all their places."""
 
 
-def read_words(table: Table) -> ExactCover:
-    """The exact cover of a table. Raises BadFile."""
+def read_words(table: Table) -> tuple[ExactCover, Letters]:
+    """The exact cover of a table, and the given letters. Raises BadFile."""
     board = squares(board_drawing(table, SQUARE), MAX_SQUARES)
     words = _words(table)
     directions = DIRECTIONS[table.choice("directions", list(DIRECTIONS))]
@@ -47,7 +48,8 @@ def read_words(table: Table) -> ExactCover:
             options.append(((item, 0), *sorted(uses)))
     with table.errors_at("words"):
         names = tuple(f"{row},{column}" for row, column in board)
-        return ExactCover(tuple(words), names, tuple(options), color_names=tuple(colors))
+        model = ExactCover(tuple(words), names, tuple(options), color_names=tuple(colors))
+    return model, Letters(tuple((square, mark) for square, mark in board.items() if mark != FREE))
 
 
 def _words(table: Table) -> list[str]:

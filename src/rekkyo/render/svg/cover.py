@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.picture import Letters, Picture
 from rekkyo.model.tile_board import tile_board
 from rekkyo.render.labels import shortened
 from rekkyo.render.letter_board import letter_board
@@ -31,14 +32,14 @@ MAX_TILES = 4096
 """The most items that are drawn."""
 
 
-def paint_cover(model: ExactCover) -> Painting:
+def paint_cover(model: ExactCover, picture: Picture | None) -> Painting:
     """Board, tiles, words or wall."""
     tiles = tile_board(model)
     if tiles is not None:
         return paint_tiles(model, tiles)
     letters = letter_board(model)
     if letters is not None:
-        return paint_letters(model, letters)
+        return paint_letters(model, letters, picture.given if isinstance(picture, Letters) else ())
     numbers = number_board(model)
     if numbers is None:
         n_items = len(model.primary) + len(model.secondary)

@@ -236,5 +236,5 @@ _PAINTERS: dict[type, Callable[[Any, Puzzle], Painting]] = {
     Csp: lambda model, puzzle: paint_csp(
         model, puzzle.symbols, puzzle.picture if isinstance(puzzle.picture, Clues) else None
     ),
-    ExactCover: lambda model, _: paint_cover(model),
+    ExactCover: lambda model, puzzle: paint_cover(model, puzzle.picture),
 }

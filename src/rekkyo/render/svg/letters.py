@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rekkyo.model.boards import Square
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.letter_board import LetterBoard
@@ -14,8 +16,11 @@ STROKE = 0.74 * CELL
 LETTER_SIZE = 0.56 * CELL
 
 
-def paint_letters(model: ExactCover, board: LetterBoard) -> Painting:
-    """Every square is a spot, every word a thing; the words are listed under the board in their colours."""
+def paint_letters(model: ExactCover, board: LetterBoard, given: Sequence[tuple[Square, str]]) -> Painting:
+    """Every square is a spot, every word a thing; the words are listed under the board in their colours.
+
+    given: letters that are drawn before there are words.
+    """
     spots = tuple(square(column * CELL, row * CELL) for row, column in board.squares)
     spot_of = {place: index for index, place in enumerate(board.squares)}
     columns = 1 + max(column for _, column in board.squares)
@@ -23,6 +28,7 @@ def paint_letters(model: ExactCover, board: LetterBoard) -> Painting:
     entries = [Entry(name, color(index)) for index, name in enumerate(model.primary)]
     below = legend(entries, columns * CELL, rows * CELL)
     background = drawn_path("".join(spots), "rk-board") + drawn_path("".join(spots), "rk-grid") + below.drawn
+    background += "".join(words(letter, _middle(place), LETTER_SIZE) for place, letter in given)
 
     def draw_atom(option: int) -> Markup:
         word = board.words[option]
