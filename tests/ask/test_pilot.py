@@ -51,6 +51,7 @@ def test_only_what_can_help_is_proposed() -> None:
     assert fixes(latin, 20.0) == [
         "estimate a smaller puzzle of this kind, give more of its values, or try to count it"
     ]
+    assert fixes(rk.puzzle("rectangle-free 3 3 2"), 20.0) == fixes(latin, 20.0), "has sets, but no patterns"
     assert fixes(rk.queens(8), 0.5, "queens-cover") == [
         "choose another engine with --engine queens-bitmap",
         "give --seconds 5 or more",

@@ -180,7 +180,7 @@ def _refused(pilots: Sequence[Pilot], engine_name: str, fixes: Sequence[str]) ->
 
 def advice(question: Question, budgets: Sequence[Budgets]) -> list[str]:
     """Advice if no draw ends within the budgets. Draws of an engine's own sampler end quickly."""
-    if isinstance(question.model, Coloring) and not question.model.patterns:
+    if isinstance(question.model, Coloring) and not (question.model.patterns or question.model.sets):
         return ["no pattern is forbidden, so count it, which takes no search"]
     samplers = [
         engine.name
