@@ -53,6 +53,16 @@ def test_names_may_have_commas_and_signs(text: str, n_vertices: int, n_edges: in
     assert (len(graph.names), len(graph.edges)) == (n_vertices, n_edges)
 
 
+def test_a_known_name_may_begin_as_a_comment_does() -> None:
+    """It is given in `vertices` or in an earlier line, as in a text of pairs."""
+    pairs = [("#1", "#2"), ("#2", "%"), ("#1", "%")]
+    text = "\n".join(map(" ".join, pairs))
+    assert rk.graph(text, vertices=["#1"]) == rk.graph(pairs)
+    assert rk.graph("a #1\n#1 b").edges == ((0, 1), (1, 2))
+    file = f'kind = "graph"\nvertices = "#1 #2"\nedges = """\n{text}\n"""\nfind = "matchings"\n'
+    assert rk.count(rk.puzzle_from_text(file), up_to="none").total == 4, "none, or one of three edges"
+
+
 def test_letters_composed_of_two_characters_are_the_letters() -> None:
     """Unicode's forms NFC and NFD of one letter look alike."""
     composed, not_composed = "\u00e9", "e\u0301"
@@ -179,9 +189,21 @@ def test_weights_have_at_most_nine_digits_and_a_sign() -> None:
         ("edges", "1 \u2013 2", "would be one vertex; write an edge as two names"),
         ("edges", "1-2 5\n2-3 6", 'line 1, column 1: "1-2" would be one vertex; write an edge as two names'),
         ("edges", "1,2,5\n2,3,-6", 'line 1, column 1: "1,2,5" would be one vertex; write an edge as two'),
-        ("edges", "# edges\na b", 'line 1, column 1: "#" would be one vertex; leave comments out'),
-        ("edges", "#nodes 5\na b", 'line 1, column 1: "#nodes" would be one vertex; leave comments out'),
-        ("edges", "a b\n%end", 'line 2, column 1: "%end" would be one vertex; leave comments out'),
+        (
+            "edges",
+            "# edges\na b",
+            'line 1, column 1: "#" would be one vertex; leave comments out, or give it in vertices',
+        ),
+        (
+            "edges",
+            "#nodes 5\na b",
+            'line 1, column 1: "#nodes" would be one vertex; leave comments out, or give it in vertices',
+        ),
+        (
+            "edges",
+            "a b\n%end",
+            'line 2, column 1: "%end" would be one vertex; leave comments out, or give it in vertices',
+        ),
         ("edges", "a b\nb, c", 'line 2, column 1: "b," ends in a comma; write an edge as two names'),
         ("edges", "a " + "b" * 50, "line 1, column 3: "),
         ("edges", "a \x1b", "line 1, column 3: "),

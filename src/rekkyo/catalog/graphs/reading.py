@@ -16,7 +16,7 @@ from rekkyo.wording import several
 MAX_NAME = 40
 MAX_DIGITS = 9
 COMMENTS = ("#", "%")
-"""The first characters of comments in lists of edges of other programs."""
+"""The first characters of comments in lists of edges of other programs; a known name may begin with them."""
 
 IGNORED = ("c", "n", "d", "v", "x")
 """The first words of lines of DIMACS that are skipped: comments, and weights and places of vertices."""
@@ -53,6 +53,10 @@ class Builder:
         self.numbers: dict[str, int] = {}
         self.edges: dict[tuple[int, int], int | None] = {}
         self.most_vertices, self.most_edges = most_vertices, most_edges
+
+    def has(self, name: str) -> bool:
+        """Whether there is a vertex of this name."""
+        return normalize("NFC", name) in self.numbers
 
     def vertex(self, name: str) -> int:
         """The number of a vertex, which may be new. Names get Unicode's form NFC. Raises BadInput."""
@@ -92,6 +96,7 @@ class Builder:
 def read_edges(text: str, builder: Builder) -> Builder:
     """Read a line for each edge, `a b` or `a b 5` with its weight, or for a vertex alone. Raises BadGraph.
 
+    A line that begins with `#` or `%` is refused as a comment unless its first word is a known vertex.
     Words that are all like `a-b` or `a,b` are refused, also with a number as their only neighbour, if no line
     has another word; one like `0,0` is a cell.
     """
@@ -106,9 +111,10 @@ def read_edges(text: str, builder: Builder) -> Builder:
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" ends in a comma; {rule}')
         for at, word in enumerate(words):
             is_between = at == 1 and len(words) > 2 and _BETWEEN.fullmatch(word[0])
-            is_comment = at == 0 and word[0].startswith(COMMENTS) and (len(words) > 1 or len(word[0]) > 1)
+            may_be_comment = at == 0 and word[0].startswith(COMMENTS) and (len(words) > 1 or len(word[0]) > 1)
+            is_comment = may_be_comment and not builder.has(word[0])
             if is_between or is_comment or "->" in word[0] or (len(words) == 1 and "--" in word[0]):
-                fix = "leave comments out" if is_comment else rule
+                fix = "leave comments out, or give it in vertices" if is_comment else rule
                 raise BadGraph(line, word.start(), f'"{in_short(word[0])}" would be one vertex; {fix}')
         weight = _weight(line, words[2]) if len(words) > 2 else None
         if further := words[2 if weight is None else 3 :]:
