@@ -68,6 +68,33 @@ def test_gives_what_count_and_solve_give(tmp_path: Path, words: str, workers: in
     assert sorted(rows_of(tmp_path / "rows")) == sorted(rk.solve(puzzle))
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_search_that_is_refused_leaves_no_folder(tmp_path: Path, is_there: bool) -> None:
+    """The engine finds a hidden variable that the others do not determine only when it counts."""
+    problem = rk.Problem()
+    problem.sum([problem.variable("a", range(3)), problem.hidden(range(3))], "<=", 3)
+    folder = tmp_path / "above" / "run"
+    if is_there:
+        folder.mkdir(parents=True)
+    with pytest.raises(EngineRefuses, match="hidden"):
+        rk.run(problem.puzzle("x"), folder, engine="csp-values", count_only=True, workers=1)
+    assert [*tmp_path.rglob("*")] == ([folder.parent, folder] if is_there else [])
+    assert rk.run(problem.puzzle("x"), folder, count_only=True, workers=1).total == 3
+
+
+def test_a_refusal_after_something_was_found_leaves_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise EngineRefuses("no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stored, "outcome", refused)
+        with pytest.raises(EngineRefuses, match="no"):
+            rk.run(rk.queens(6), tmp_path / "run", workers=1)
+    assert rk.Run(tmp_path / "run").resume().total == 4
+
+
 @pytest.mark.parametrize("words", ["queens 8", "soma", "dominoes 4 4"])
 def test_up_to_symmetry_keeps_the_representatives(tmp_path: Path, words: str) -> None:
     puzzle = rk.puzzle(words)

@@ -135,7 +135,11 @@ def run(
     source, files = source_of(puzzle)
     manifest = _manifest(search, up_to, source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
-        return go_on(created, search, where, say)
+        try:
+            return go_on(created, search, where, say)
+        except EngineRefuses:
+            created.take_back()
+            raise
 
 
 def _say_total(question: Question, say: Callable[[str], None], total: int) -> None:

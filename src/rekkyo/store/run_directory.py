@@ -26,7 +26,7 @@ from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable, in_shell
 from rekkyo.safe_files import check_plain, naming, open_file
 from rekkyo.store import index as indexing
-from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files
+from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files, newest_checkpoint
 from rekkyo.store.finished import Finished, Sums
 from rekkyo.store.index import Index
 from rekkyo.store.lock import Lock, is_lock
@@ -61,13 +61,22 @@ class RunDirectory:
     sums: over the finished shards. notices: lines about bytes that were cut off when the run was resumed.
     """
 
-    def __init__(self, folder: Path, lock: Lock, manifest: Manifest, index: Index) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        lock: Lock,
+        manifest: Manifest,
+        index: Index,
+        created: tuple[Sequence[Path], Sequence[str]] = ((), ()),
+    ) -> None:
+        """created: the folders that `create` made, innermost first, and its copies of files."""
         self.folder = folder
         self.manifest = manifest
         self.index = index
         self.sums = Sums(manifest.group_order)
         self.notices: list[str] = []
         self._lock = lock
+        self._created = created
         self._ends: dict[int, int] = {}
         self._writers: list[RowWriter] = []
 
@@ -77,8 +86,8 @@ class RunDirectory:
     ) -> RunDirectory:
         """Set up a new run. Raises BadRun if the folder holds something else."""
         _check_free(folder)
-        above = Path(os.path.realpath(folder)).parents  # `resolve` raises RuntimeError for a link to itself
-        n_new = sum(not each.exists() for each in above)
+        real = Path(os.path.realpath(folder))  # `resolve` raises RuntimeError for a link to itself
+        made = [each for each in (real, *real.parents) if not each.exists()]
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -95,12 +104,27 @@ class RunDirectory:
                 write_durably(folder / name, [content])
             write_manifest(folder, manifest)
             _end_setup(folder)
-            for each in above[: n_new + 1]:
+            for each in dict.fromkeys((*real.parents[:1], *(each.parent for each in made))):
                 sync_folder(each)
         except BaseException:
             lock.release()
             raise
-        return RunDirectory(folder, lock, manifest, index)
+        return RunDirectory(folder, lock, manifest, index, (made, list(files)))
+
+    def take_back(self) -> None:
+        """Delete what `create` made, and close the run, unless it has found something."""
+        made, files = self._created
+        if self.sums.done or newest_checkpoint(self.folder) is not None:
+            return
+        _begin_setup(self.folder, files)  # a crash leaves no more than an incomplete set-up
+        (self.folder / MANIFEST).unlink()
+        names = {row_file(self.folder, writer.number).name for writer in self._writers}
+        self.close()
+        for name in (*names, *sorted(_left_by_setup(self.folder)), LOCK):
+            (self.folder / name).unlink()
+        with suppress(OSError):  # something else is there by now
+            for each in made:
+                each.rmdir()
 
     @staticmethod
     def open(folder: Path) -> RunDirectory:
@@ -179,9 +203,9 @@ class RunDirectory:
 
     def close(self) -> None:
         """Close all files and release the lock."""
-        for writer in self._writers:
+        while self._writers:
             with suppress(OSError):
-                writer.close()
+                self._writers.pop().close()
         self.index.close()
         self._lock.release()
 
