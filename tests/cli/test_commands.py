@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.methods.index import LADDERS
+from rekkyo.search.question import ask
 from tests import programs
 from tests.cli.terminals import in_terminal
 from tests.programs import REKKYO, Program, in_shell
@@ -239,6 +241,15 @@ class TestCatalog:
         refusals = {engine["name"]: engine["refusal"] for engine in facts["engines"]}
         assert refusals["queens-bitmap"] is None
         assert "not the torus" in refusals["queens-join"]
+
+    @pytest.mark.parametrize("words", ["queens 8", "soma", "hip 4", "magic-square 4"])
+    def test_info_names_the_engine_of_solve_first(self, words: str) -> None:
+        facts = json.loads(rekkyo("info", *words.split(), "--json").stdout)
+        chosen = ask(rk.puzzle(words), lists=True).engine.name
+        said = [line for line in rekkyo("info", *words.split()).stdout.splitlines() if "engine " in line]
+        assert facts["engines"][0]["name"] == facts["solved_by"] == chosen
+        assert said[0].startswith(f"engine {chosen}: ")
+        assert [line for line in said if line.endswith("; solve begins with this one")] == said[:1]
 
     @pytest.mark.parametrize(("words", "order"), [("hip 3", 4), ("hip 1", 1), ("latin-square 3", None)])
     def test_info_names_the_order_of_the_rotations(self, words: str, order: int | None) -> None:

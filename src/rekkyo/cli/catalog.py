@@ -18,7 +18,7 @@ from rekkyo.wording import large, several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.entry import Entry
-    from rekkyo.model.puzzle import Puzzle
+    from rekkyo.model.puzzle import Model, Puzzle
     from rekkyo.model.row import AtomPermutation
 
 
@@ -134,7 +134,7 @@ def _puzzle_facts(puzzle: Puzzle, obstacles: list[str]) -> dict[str, Any]:
     from rekkyo.model.lower import lower
 
     model, shape = lower(puzzle.model), puzzle.model.row_shape
-    published = puzzle.published
+    published, chosen = puzzle.published, _engine_of_solve(model)
     return {
         "puzzle": puzzle.name,
         "title": puzzle.title,
@@ -151,10 +151,23 @@ def _puzzle_facts(puzzle: Puzzle, obstacles: list[str]) -> dict[str, Any]:
         "obstacles": obstacles,
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
+        "solved_by": chosen,
         "engines": [
-            {"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in all_engines()
+            {"name": e.name, "summary": e.summary, "refusal": e.refusal(model)}
+            for e in sorted(all_engines(), key=lambda e: e.name != chosen)
         ],
     }
+
+
+def _engine_of_solve(model: Model) -> str | None:
+    """The engine that `solve` begins with. That of `count` is found by trials, which may compile for long."""
+    from rekkyo.engines.registry import listing_engine
+    from rekkyo.errors import EngineRefuses
+
+    try:
+        return listing_engine(model).name
+    except EngineRefuses:
+        return None
 
 
 def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | None:
@@ -198,7 +211,11 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
         known = [f"{key} {number}" for key, number in counts.items() if number is not None]
         lines.append(f"published: {', '.join(known)} ({facts['published']['source']})")
     lines += [f"no solution, because {obstacle}" for obstacle in facts["obstacles"]]
-    return lines + [f"engine {e['name']}: {e['summary']}" for e in facts["engines"] if e["refusal"] is None]
+    for engine in facts["engines"]:
+        if engine["refusal"] is None:
+            uses = "; solve begins with this one" * (engine["name"] == facts["solved_by"])
+            lines.append(f"engine {engine['name']}: {engine['summary']}{uses}")
+    return lines
 
 
 def _symmetry_in_words(facts: dict[str, Any]) -> str:
