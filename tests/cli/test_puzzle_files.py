@@ -81,6 +81,40 @@ def test_a_new_file_can_be_described_at_once(kind: str, tmp_path: Path) -> None:
     assert json.loads(rekkyo("info", str(path), "--json").stdout)["understood"]
 
 
+PATTERNS = """kind = "grid"
+board = "rectangle 2 {n}"
+values = "-K"
+[[compare]]
+pattern = "abc"
+cells = "a < b"
+[[avoid]]
+pattern = "KK"
+[[avoid]]
+pattern = "KKK"
+orientations = "all"
+"""
+
+
+def test_info_warns_of_patterns_that_fit_nowhere(tmp_path: Path) -> None:
+    """Not of a member of a family, whose other members may be large enough."""
+    path = tmp_path / "patterns.toml"
+    path.write_text(PATTERNS.format(n=2))
+    warnings = [
+        f"{path}:{line}:1: the pattern fits nowhere on the board, so this clause says nothing"
+        for line in (5, 10)
+    ]
+    assert json.loads(rekkyo("info", str(path), "--json").stdout)["warnings"] == warnings
+    lines = rekkyo("info", str(path)).stdout.splitlines()
+    assert [line for line in lines if line.startswith("warning: ")] == [
+        f"warning: {what}" for what in warnings
+    ]
+    assert rekkyo("count", str(path), "--up-to", "none").stdout.startswith("total 9")
+    path.write_text(PATTERNS + '[family]\nn = "1..3"\n')
+    assert "warning" not in rekkyo("info", str(path), "2").stdout
+    path.write_text(PATTERNS.format(n=3))
+    assert "warning" not in rekkyo("info", str(path)).stdout
+
+
 def test_info_draws_what_was_understood(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(rekkyo("new", "packing").stdout)

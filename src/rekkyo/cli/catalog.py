@@ -76,10 +76,12 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
         facts = _puzzle_facts(puzzle, obstacles_of(puzzle, words))
         lines = _puzzle_lines(facts)
         if words and is_file_name(words[0]):
+            from rekkyo.export.puzzle_files import remarks_in_file
             from rekkyo.render.understood import understood
 
             facts["understood"] = understood(puzzle)
-            lines[1:1] = facts["understood"]
+            facts["warnings"] = remarks_in_file(Path(words[0]), words[1:])
+            lines[1:1] = [*facts["understood"], *(f"warning: {what}" for what in facts["warnings"])]
     if as_json:
         click.echo(json.dumps(facts))
     else:

@@ -109,6 +109,11 @@ def family_in_file(path: Path) -> tuple[Family, str, str] | None:
     return reader.read_toml_family(path) if path.suffix.lower() == TOML else None
 
 
+def remarks_in_file(path: Path, values: Sequence[str]) -> list[str]:
+    """Lines about what may be a mistake in a file, such as clauses that say nothing. Raises BadInput."""
+    return reader.remarks_in_toml(path, values) if path.suffix.lower() == TOML else []
+
+
 def _why_it_is_neither(path: Path) -> str:
     """Why a path is neither a run nor a puzzle file, for commands that accept both."""
     if (path / "manifest.json").is_file():

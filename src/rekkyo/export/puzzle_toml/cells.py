@@ -161,12 +161,17 @@ class Cells:
             table.refuse_unless_member(
                 "the pattern is drawn where the board has no cell; draw it on the board", "pattern"
             )
+        fits = False
         for place in chain.from_iterable(places(*image, where, stretch) for image in all_images):
             numbers = [number for number in map(self.on, place) if number is not None]
             if len(set(numbers)) < len(numbers):
                 table.refuse("pattern", "around the board the pattern would meet itself; make it smaller")
             if len(numbers) == len(place):
+                fits = True
                 yield list(zip(numbers, place.values(), strict=True))
+        if not fits:
+            what = "the pattern fits nowhere on the board, so this clause says nothing"
+            table.remark_unless_member(what, "pattern")
 
     def _along_a_ring(self, turned: list[Marks]) -> list[Marks]:
         """Without the images that leave a ring, a torus of one line, unless all of them do."""

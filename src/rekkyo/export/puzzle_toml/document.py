@@ -43,6 +43,7 @@ class Document:
         from those in the file. written: numbers that replaced parameters, as the words of the file.
     beside: for each key that named a file, the key and text that replace it (`beside.py`).
     is_member: whether the puzzle is one of a family.
+    remarks: places, and lines about them that say what is allowed, but may be a mistake.
     """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
@@ -53,6 +54,7 @@ class Document:
         self.written: dict[Path, str] = {}
         self.beside: dict[Path, tuple[str, str]] = {}
         self.is_member = False
+        self.remarks: list[tuple[Place, str]] = []
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""
@@ -188,6 +190,12 @@ class Table:
         """Raise BadFile for what cannot hold or has no effect, unless the puzzle is a member of a family."""
         if not self.document.is_member:
             self.document.refuse(self.path if key is None else (*self.path, key), problem)
+
+    def remark_unless_member(self, what: str, key: str) -> None:
+        """Note what may be a mistake, unless the puzzle is a member of a family."""
+        if not self.document.is_member:
+            place = self.document.place_of((*self.path, key))
+            self.document.remarks.append((place, str(self.document.refusal(place, what))))
 
     @contextmanager
     def errors_at(self, *keys: str) -> Iterator[None]:

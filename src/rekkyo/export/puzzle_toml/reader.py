@@ -121,6 +121,14 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent, values)
 
 
+def remarks_in_toml(path: Path, values: Sequence[str]) -> list[str]:
+    """Lines about what may be a mistake in a file of a puzzle. Raises BadInput."""
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    table, *_ = member(_document(text, str(path), path.parent), values)
+    _kind_of(table).read(table)
+    return [line for _, line in sorted(table.document.remarks)]
+
+
 def toml_alone(path: Path, values: Sequence[str]) -> str | None:
     """A self-contained text of the puzzle in a file; None if that is not possible. Raises BadInput."""
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
