@@ -176,6 +176,10 @@ COMPLAINTS = [
         HEAD + "[[arrow]]",
         '4:1: there is no key "arrow"; write [[compare]] with cells = "0,0 = 0,1 + 0,2"; arrows',
     ),
+    (
+        HEAD + "[[x-sums]]",
+        '4:1: there is no key "x-sums"; write [[compare]] with a line for each value, such',
+    ),
     (HEAD + "[[sandwich]]", '4:1: there is no key "sandwich"; write [[lines]] with clue = "between"'),
     (HEAD + "[[visible]]", '4:1: there is no key "visible"; write [[lines]] with clue = "visible"'),
     (HEAD + 'names = "a b c"', "4:1: 3 names for 4 cells; name each cell, in their order"),

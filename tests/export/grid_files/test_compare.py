@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -43,6 +44,19 @@ MEANINGS: list[Case] = [
     ),
     ("..", '"-+"', '[[compare]]\npattern = "ab"\ncells = "a = -"', lambda r: r[0] == 0),
     ("..", '"-2..2"', '[[compare]]\ncells = "0,0*0,0*0,0 < 0,1"', lambda r: r[0] ** 3 < r[1]),
+    ("...", '"-2..2"', '[[compare]]\ncells = "abs(0,0 - 0,1) = 0,2"', lambda r: abs(r[0] - r[1]) == r[2]),
+    (
+        "...",
+        '"-2..3"',
+        '[[compare]]\ncells = "2*abs(0,0*0,1 - 1) - abs(-3 + abs(0,2)) < abs(-4) - abs(1 - 0,0*0,1)"',
+        lambda r: 3 * abs(r[0] * r[1] - 1) - abs(abs(r[2]) - 3) < 4,
+    ),
+    (
+        "...",
+        '"0..4"',
+        '[[compare]]\npattern = "ab"\ncells = "if a > b then not abs(b - a) = 2 or (abs(a - 3)) = 1"',
+        lambda r: all(a <= b or abs(a - b) != 2 or abs(a - 3) == 1 for a, b in pairwise(r)),
+    ),
     ("...", '"-2..2"', '[[compare]]\ncells = "0,0*0,1 = 0,2"', lambda r: r[0] * r[1] == r[2]),
     ("...", '"-2..3"', '[[compare]]\ncells = "0,0*0,0*0,1 < 0,2*2"', lambda r: r[0] ** 2 * r[1] < 2 * r[2]),
     (
@@ -246,9 +260,31 @@ COMPLAINTS = [
     (HEAD + 'names = "A B C or"', '4:16: "or" means something else in clauses; take another name'),
     (
         HEAD + '[[compare]]\ncells = "|0,0 - 0,1| = 1"',
-        '5:10: "|0,0": sums have no absolute values; |a - b| >= 5 is',
+        '5:10: "|0,0": write absolute values as abs(a - b)',
     ),
-    (HEAD + '[[compare]]\ncells = "abs(0,0 - 0,1) > 2"', '5:10: "abs": sums have no absolute values'),
+    (HEAD + '[[compare]]\ncells = "abs 0,0 > 2"', '5:10: "abs": write absolute values as abs(a - b)'),
+    (HEAD + '[[compare]]\ncells = "abs(0,0 - 0,1 > 2"', '5:13: there is no ")" for this "("; add it'),
+    (
+        HEAD + '[[compare]]\ncells = "abs(99999*0,0) > 2"',
+        "5:10: the sum is one of 299998 numbers; at most 65536 are accepted",
+    ),
+    *(
+        (
+            HEAD + f'[[compare]]\ncells = "0,0 = 1 {word} 0,1 = 2"',
+            f'5:18: "{word}" {fix}; write if 0,0 = 1 then',
+        )
+        for word, fix in (("->", "is not a relation"), ("implies", "joins no comparisons"))
+    ),
+    *(
+        (HEAD + f'[[compare]]\ncells = "{line}"', f'5:10: "{line[:3]}": {fix}')
+        for line, fix in (
+            ("max(0,0, 0,1) = 3", "write each comparison: max(a, b) = 5 is a <= 5 and b <= 5 and"),
+            ("min(0,0, 0,1) = 3", "write each comparison: min(a, b) = 5 is a >= 5 and b >= 5 and"),
+            ("sum(0,0, 0,1) = 3", "write a sum as a + b"),
+        )
+    ),
+    (HEAD + '[[compare]]\npattern = "ab"\ncells = "max(a, b) = 3"', '6:10: "max": write each comparison'),
+    (HEAD + '[[compare]]\ncells = "0,0 mod 2 = 1"', '5:14: "mod": sums have no remainders'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: there are no cells after "<"'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: there are no cells before "<"'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),

@@ -45,6 +45,7 @@ class Board:
 
     n_columns_drawn: the columns of the drawing; "#" after the last cells may be beyond those of the board.
     shown: the clues that clauses show on the board. hidden_cells: those that are not part of a solution.
+    absolutes: the variables for absolute values, by the terms of a sum.
     drawn_regions: the cells under each mark of the drawings that the file names, see `regions.py`.
     turning: the values that are lines or arrows, which turn with the board, by their characters.
     """
@@ -67,6 +68,7 @@ class Board:
         ]
         self.constraints: list[Constraint] = []
         self._products: dict[tuple[Variable, ...], Variable] = {}
+        self.absolutes: dict[tuple[tuple[tuple[Variable, ...], int], ...], Variable] = {}
         self.drawn_regions: dict[str, dict[str, list[Variable]]] = {}
         self.hidden_cells: frozenset[int] = frozenset()
         self.turning: dict[str, int] = {}

@@ -4,6 +4,7 @@ cells = "0,0 < 0,1 < 0,2"           a chain of comparisons; also <=, =, !=, >= a
         "0,0 0,1 0,2 = 1,2"         cells are added up; 0,0 + 0,1 + 0,2 means the same
         "10*0,0 - 0,1 >= 15"        a cell may have a factor, and be subtracted; numbers are constants
         "0,0*0,1 = 3*(1,0 - 1,1)"   products, and sums in brackets
+        "abs(0,0 - 0,1) >= 5"       absolute values
         "a < b"                     with `pattern`, whose marks name its cells: in each of its places
         "0,0 = B"                   the character of a value is its number
         "0,0 = 1 or 0,1 > 2"        words join comparisons, see `conditions.py`
@@ -30,6 +31,7 @@ from rekkyo.export.puzzle_toml.grid.conditions import is_condition, require
 from rekkyo.export.puzzle_toml.grid.polynomials import OF_RELATIONS, SPLIT, polynomial
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import Linear
+from rekkyo.model.csp.csp import MAX_SPAN
 from rekkyo.model.csp.problem import SPELLINGS
 
 CELLS, WORDS, BASE = "cells", "words", "base"
@@ -40,6 +42,7 @@ RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
 DEFAULT_BASE, MAX_BASE = 10, 36
 MEANT = {
     "=>": "if 0,0 = 1 then 0,1 = 2",
+    "implies": "if 0,0 = 1 then 0,1 = 2",
     "<=>": "0,0 = 1 iff 0,1 = 2",
     "&": "and",
     "&&": "and",
@@ -50,7 +53,7 @@ MEANT = {
 }
 """What to write for other ways to join comparisons."""
 NOT_IN_SUMS = {
-    **dict.fromkeys(("|", "abs"), "sums have no absolute values; |a - b| >= 5 is (a - b)*(a - b) >= 25"),
+    **dict.fromkeys(("|", "abs"), "write absolute values as abs(a - b)"),
     ";": "it ends no comparison; write each on a line of its own",
     "\u00d7": "write * for products",
     "\u00b7": "write * for products",
@@ -62,6 +65,13 @@ NOT_IN_SUMS = {
     "%": 'sums have no remainders; odd and even are rules of a [[cage]], as in each = "odd"',
 }
 """What to write for other signs, unless they are in the name of a cell."""
+FUNCTIONS = {
+    "max": "write each comparison: max(a, b) = 5 is a <= 5 and b <= 5 and (a = 5 or b = 5)",
+    "min": "write each comparison: min(a, b) = 5 is a >= 5 and b >= 5 and (a = 5 or b = 5)",
+    "sum": "write a sum as a + b",
+    "mod": NOT_IN_SUMS["%"],
+}
+"""What to write for words that are no functions here."""
 
 
 def read_compare(board: Board, table: TomlTable) -> None:
@@ -116,7 +126,7 @@ def _read_pattern(board: Board, table: TomlTable, lines: list[list[Word]]) -> No
 
 def _read_line(board: Board, table: TomlTable, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
     """Add the constraints of a line, one for each relation in it."""
-    for left, right, relation in _comparisons(words, atom):
+    for left, right, relation in _comparisons(words, atom, partial(_absolute, board, table)):
         board.add(table, _linear(board, table, words[0], left, right, relation))
         _show(board, left, right, relation)
 
@@ -127,12 +137,14 @@ def _linears(
     """The constraints of some words, one for each relation in them."""
     return [
         _linear(board, table, words[0], left, right, relation)
-        for left, right, relation in _comparisons(words, atom)
+        for left, right, relation in _comparisons(words, atom, partial(_absolute, board, table))
     ]
 
 
 def _comparisons(
-    words: list[Word], atom: Callable[[Word], Polynomial]
+    words: list[Word],
+    atom: Callable[[Word], Polynomial],
+    absolute: Callable[[Word, Polynomial], Polynomial],
 ) -> list[tuple[Polynomial, Polynomial, str]]:
     """The sums on both sides of each relation in a chain, and the relation."""
     parts: list[list[Word]] = [[]]
@@ -141,6 +153,8 @@ def _comparisons(
         if word.text[0] not in OF_RELATIONS:
             parts[-1].append(word)
             continue
+        if len(parts[-1]) > 1 and parts[-1][-1].text == "-" and word.text == ">":
+            parts[-1][-1].refuse(f'"->" is not a relation; write {MEANT["=>"]}')
         relation = SPELLINGS.get(word.text, word.text)
         if relation not in RELATIONS:
             arrow = MEANT.get(word.text)
@@ -154,7 +168,7 @@ def _comparisons(
         words[-1].refuse(f'there are no cells after "{words[-1].text}"; name some, or a number')
     if not relations:
         words[0].refuse("there is no relation in this comparison; write 0,0 < 0,1 or 0,0 0,1 = 15")
-    sides = [polynomial(part, atom) for part in parts]
+    sides = [polynomial(part, atom, absolute) for part in parts]
     for place, pair in enumerate(pairwise(sides)):
         if not any(map(any, pair)):
             _refuse_without_cell(parts[place] + parts[place + 1])
@@ -172,7 +186,8 @@ def _refuse_without_cell(words: list[Word]) -> None:
 
 def _show(board: Board, left: Polynomial, right: Polynomial, relation: str) -> None:
     """Show a sign between two cells, or an arrow from a cell through the cells of its sum."""
-    if any(len(cells) != 1 or factor != 1 for side in (left, right) for cells, factor in side.items()):
+    terms = [*left.items(), *right.items()]
+    if any(len(cells) != 1 or factor != 1 or cells[0] >= len(board.squares) for cells, factor in terms):
         return
     ones, others = [cell for (cell,) in left], [cell for (cell,) in right]
     if len(ones) == len(others) == 1:
@@ -197,13 +212,19 @@ def _marked(board: Board, cells: Mapping[str, int], word: Word) -> Polynomial:
     """A cell of a pattern by its mark, or a number."""
     found = _constant(board, word, cells)
     if found is None and word.text not in cells:
-        _refuse_sign(word)
+        _refuse_unknown(word)
         word.refuse(f'there is no "{in_short(word.text)}" in the pattern; its cells are {" ".join(cells)}')
     return found or Counter({(cells[word.text],): 1})
 
 
-def _refuse_sign(word: Word) -> None:
-    """Refuse a word with a sign that sums do not have."""
+def _refuse_unknown(word: Word) -> None:
+    """Refuse a word, or one with a sign, that comparisons do not have."""
+    lower = word.text.lower()
+    meant = MEANT.get(lower) or next((one for one in JOINING if one == lower), None)
+    if meant is not None:
+        word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
+    if lower in FUNCTIONS:
+        word.refuse(f'"{in_short(word.text)}": {FUNCTIONS[lower]}')
     if word.text.endswith(","):
         instead = "write each on a line of its own, and values of a cell as 0,0 = 1 or 0,0 = 2"
         word.refuse(f'"{in_short(word.text)}": a comma ends no comparison; {instead}')
@@ -218,10 +239,7 @@ def _cell(board: Board, word: Word) -> Polynomial:
     if found is not None:
         return found
     if word.text not in board.cells.by_any_name:
-        meant = MEANT.get(word.text.lower()) or next((w for w in JOINING if w == word.text.lower()), None)
-        if meant is not None:
-            word.refuse(f'"{in_short(word.text)}" joins no comparisons; write {meant}')
-        _refuse_sign(word)
+        _refuse_unknown(word)
     return Counter({(board.cells.number(word, word.text),): 1})
 
 
@@ -255,6 +273,29 @@ def _number(board: Board, base: int, word: Word) -> Polynomial:
         if first is not None and not board.restrict(first, set(board.values.numbers) - {0}):
             word.refuse(f'"{in_short(word.text)}" begins with 0; look at what is given')
     return found
+
+
+def _absolute(board: Board, table: TomlTable, word: Word, inside: Polynomial) -> Polynomial:
+    """The absolute value of a sum: a number, or a hidden variable, the same one for the negative sum."""
+    terms = tuple(sorted((cells, factor) for cells, factor in inside.items() if factor))
+    key = min(terms, tuple((cells, -factor) for cells, factor in terms))
+    if not any(cells for cells, _ in terms):
+        return Counter({(): abs(inside[()])})
+    if key not in board.absolutes:
+        domains = [board.domains[board.product(table, cells)] if cells else (1,) for cells, _ in key]
+        ends = [
+            (factor * domain[0], factor * domain[-1])
+            for (_, factor), domain in zip(key, domains, strict=True)
+        ]
+        least, greatest = sum(map(min, ends)), sum(map(max, ends))
+        if greatest - least >= MAX_SPAN:
+            n_numbers = greatest - least + 1
+            word.refuse(f"the sum is one of {n_numbers} numbers; at most {MAX_SPAN} are accepted")
+        total = board.hidden(table, range(least, greatest + 1))
+        board.add(table, _linear(board, table, word, Counter(dict(key)), Counter({(total,): 1}), "="))
+        images = {number: abs(number) for number in board.domains[total]}
+        board.absolutes[key] = board.image(table, total, images)
+    return Counter({(board.absolutes[key],): 1})
 
 
 def _linear(

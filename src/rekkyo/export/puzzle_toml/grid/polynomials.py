@@ -3,10 +3,10 @@
     sum       an optional sign, and terms with + or - between; + may be left out
               before names and numbers, but not after a number and before a name: `2 A` is meant as a product
     term      factors with * between
-    factor    a word, or a sum in brackets
+    factor    a word, or a sum in brackets, or `abs` and a sum in brackets
 
-A sum becomes a polynomial: brackets are multiplied out. The caller gives the meaning of a word. Left out on
-purpose: division, powers with a sign of their own, and absolute values.
+A sum becomes a polynomial: brackets are multiplied out. The caller gives the meaning of a word, and of an
+absolute value. Left out on purpose: division, and powers with a sign of their own.
 """
 
 from __future__ import annotations
@@ -26,16 +26,24 @@ OF_RELATIONS = "<>=!\u2260\u2264\u2265"
 SPLIT = re.compile(rf"[{OF_RELATIONS}]+|[-+*()]|[^\s{OF_RELATIONS}*()+-]+")
 """The words of a line: relations, signs, brackets, and what stands between."""
 
+ABSOLUTE = "abs"
 _SIGNS = {"+": 1, "-": -1}
 _MAX_FACTOR = LARGEST**2
 MAX_DEPTH = 20
 
 
-def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynomial:
-    """The polynomial on one side of a comparison. atom: gives the meaning of a word. Raises BadFile."""
+def polynomial(
+    words: list[Word],
+    atom: Callable[[Word], Polynomial],
+    absolute: Callable[[Word, Polynomial], Polynomial],
+) -> Polynomial:
+    """The polynomial on one side of a comparison. Raises BadFile.
+
+    atom: gives the meaning of a word. absolute: gives the absolute value of a sum after the word `abs`.
+    """
     if len(words) == 1 and words[0].text not in "()":  # also a sign that is a value: 0,0 = -
         return atom(words[0])
-    reader = _Reader(words, atom)
+    reader = _Reader(words, atom, absolute)
     found = reader.sum(0)
     if reader.word is not None:
         reader.word.refuse('there is no "(" for this ")"; leave it out')
@@ -45,8 +53,13 @@ def polynomial(words: list[Word], atom: Callable[[Word], Polynomial]) -> Polynom
 class _Reader:
     """Reads from left to right. word: the next one, None at the end."""
 
-    def __init__(self, words: list[Word], atom: Callable[[Word], Polynomial]) -> None:
-        self._words, self._atom, self._place = words, atom, 0
+    def __init__(
+        self,
+        words: list[Word],
+        atom: Callable[[Word], Polynomial],
+        absolute: Callable[[Word, Polynomial], Polynomial],
+    ) -> None:
+        self._words, self._atom, self._absolute, self._place = words, atom, absolute, 0
 
     @property
     def word(self) -> Word | None:
@@ -111,6 +124,8 @@ class _Reader:
             word.refuse(f'"{word.text}" follows another sign; write one of them')
         if word.text in (*_SIGNS, "*"):
             word.refuse(f'there is no cell before "{word.text}"; name one, or a number')
+        if word.text == ABSOLUTE and self._next_is("("):
+            return self._absolute(word, self._factor(depth))
         if word.text != "(":
             return self._atom(word)
         if depth == MAX_DEPTH:

@@ -64,7 +64,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
 }
 INSTEAD = {
     **{clue: f'write [[lines]] with clue = "{clue}"' for clue in CLUES},
-    **{word: fix.replace("write", "write [[lines]] with") for word, fix in CLUES_INSTEAD.items()},
+    **{word: fix.replace("write clue", "write [[lines]] with clue") for word, fix in CLUES_INSTEAD.items()},
     "sum": 'write [[cage]] with each = "sum 10", or [[compare]] with cells = "0,0 + 0,1 = 10"',
     "product": 'write [[cage]] with each = "product 10", or [[compare]] with cells = "0,0 * 0,1 = 10"',
     "unique": 'write [[different]] with regions = "rows", or another region',
