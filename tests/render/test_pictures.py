@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import dist
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -355,6 +357,24 @@ class TestGraphs:
         places = graph_places(rk.graph(named=name).picture(on_edges=False))
         nearest = min(dist(a, b) for k, a in enumerate(places) for b in places[:k])
         assert nearest * STEP > 2 * RADIUS
+
+    def test_a_long_path_is_a_line_after_a_few_steps(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """From a drawing without crossings it took 1,145 steps."""
+        optimize = pytest.importorskip("scipy.optimize")
+        steps: list[int] = []
+
+        def counted(*given: Any, minimize: Any = optimize.minimize, **options: Any) -> Any:
+            found = minimize(*given, **options)
+            steps.append(found.nit)
+            return found
+
+        monkeypatch.setattr(optimize, "minimize", counted)
+        places = graph_places(rk.graph(named="path 200").picture(on_edges=False))
+        gaps = [dist(a, b) for a, b in pairwise(places)]
+        assert len(steps) == 1
+        assert steps[0] < 20
+        assert min(gaps) > 0.95 * max(gaps)
+        assert dist(places[0], places[-1]) > 0.999 * sum(gaps)
 
     def test_a_grid_is_its_board(self) -> None:
         places = graph_places(rk.graph(named="grid 2 3").picture(on_edges=True))

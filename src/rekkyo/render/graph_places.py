@@ -21,6 +21,8 @@ MAX_VERTICES = 250
 NEAREST = 0.7
 """Circles of vertices that are so far apart do not overlap."""
 MOST_ROUNDS = 20
+LONG = 16
+"""The least number of different distances from one end of a long graph."""
 
 
 def graph_places(network: Network) -> list[Point]:
@@ -56,15 +58,37 @@ def _by_springs(network: Network) -> list[Point]:
         laid = around
         if len(part) > 2:
             whole = graph.subgraph(part)
-            is_planar, _ = networkx.check_planarity(whole)
-            start = networkx.planar_layout(whole) if is_planar else around
-            found = networkx.kamada_kawai_layout(whole, pos=start)
+            distances = dict(networkx.all_pairs_shortest_path_length(whole))
+            start = _in_a_row(distances)
+            if start is None:
+                is_planar, _ = networkx.check_planarity(whole)
+                start = networkx.planar_layout(whole) if is_planar else around
+            found = networkx.kamada_kawai_layout(whole, dist=distances, pos=start)
             laid = {vertex: (float(x), float(y)) for vertex, (x, y) in found.items()}
         laid = _pushed_apart(_stretched(laid))
         first = min(x for x, _ in laid.values())
         places |= {vertex: (left + x - first, y) for vertex, (x, y) in laid.items()}
         left += max(x for x, _ in laid.values()) - first + 1.6
     return [places[vertex] for vertex in range(len(network.names))]
+
+
+def _in_a_row(distances: dict[int, dict[int, int]]) -> dict[int, Point] | None:
+    """Places by the distance from one end of a long graph, as a path or a ladder; None for another graph.
+
+    Vertices at one distance are near each other. From a drawing without crossings, which is far from the
+    layout of a long graph, the springs of a path of 200 vertices took 12 s.
+    """
+    end = min(distances)
+    for _ in range(2):
+        end = max(distances, key=lambda vertex: (distances[end][vertex], -vertex))
+    levels: dict[int, list[int]] = {}
+    for vertex in sorted(distances):
+        levels.setdefault(distances[end][vertex], []).append(vertex)
+    is_long = len(levels) >= LONG and all(
+        distances[one][other] <= 2 for level in levels.values() for one, other in combinations(level, 2)
+    )
+    places = {vertex: (float(x), float(y)) for x, level in levels.items() for y, vertex in enumerate(level)}
+    return places if is_long else None
 
 
 def _stretched(laid: dict[int, Point]) -> dict[int, Point]:
