@@ -24,7 +24,7 @@ MEANINGS: list[Case] = [
     (
         THREE,
         '"1..4"',
-        f'[[compare]]\npattern = "ab"\nalong = "{SNAKE}"\ncells = "(a - b)*(a - b) >= 4"',
+        f'[[compare]]\npattern = "ab"\nalong = "{SNAKE}"\ncells = "abs(a - b) >= 2"',
         lambda r: all(abs(a - b) >= 2 for a, b in pairwise(along(r))),
     ),
     (

@@ -178,7 +178,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + "[[x-sums]]",
-        '4:1: there is no key "x-sums"; write [[compare]] with a line for each value, such',
+        '4:1: there is no key "x-sums"; write [[lines]] with clue = "x-sum"',
     ),
     (HEAD + "[[sandwich]]", '4:1: there is no key "sandwich"; write [[lines]] with clue = "between"'),
     (HEAD + "[[visible]]", '4:1: there is no key "visible"; write [[lines]] with clue = "visible"'),

@@ -376,10 +376,6 @@ COMPLAINTS = [
     (HEAD + '[[lines]]\nclue = "runs"\nrows = "2 ?"', '6:8: clue 1 of "rows" has numbers from 1, all'),
     (HEAD + '[[lines]]\nclue = "count"\nrows = "5"', '6:8: clue 1 of "rows" is 5, but there are only 4'),
     (
-        HEAD + '[[lines]]\nclue = "x-sum"',
-        '5:8: "clue" is "x-sum", which is not known; write [[compare]] with a line for each value, such as',
-    ),
-    (
         HEAD + '[[lines]]\nclue = "sandwich"',
         '5:8: "clue" is "sandwich", which is not known; write clue = "between"',
     ),

@@ -50,15 +50,13 @@ CLUES = (*OF_LINES, *OF_VIEWS)
 RUNS, SUM, COUNT, BETWEEN, VISIBLE, VISIBLE_SUM, FIRST, X_SUM, ROOM = CLUES
 ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
-X_SUMS = 'write [[compare]] with a line for each value, such as cells = "if 0,0 = 2 then 0,0 0,1 = 7"'
 CLUES_INSTEAD = {
     "sandwich": f'write clue = "{BETWEEN}"',
     "doppelblock": f'write clue = "{BETWEEN}" and the value of black cells',
-    "x-sums": f'write clue = "{X_SUM}"',
     "numbered rooms": f'write clue = "{ROOM}"',
     "nonogram": f'write clue = "{RUNS}"',
     **dict.fromkeys(("skyscraper", "skyscrapers"), f'write clue = "{VISIBLE}"'),
-    **dict.fromkeys(("x-sum", "x-sums", "xsum", "xsums"), X_SUMS),
+    **dict.fromkeys(("x-sums", "xsum", "xsums"), f'write clue = "{X_SUM}"'),
 }
 """What to write for clues that are named after a puzzle."""
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)

@@ -76,7 +76,7 @@ INSTEAD = {
     "palindrome": 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "palindrome"',
     **dict.fromkeys(
         ("whisper", "whispers"),
-        'write [[compare]] with along = "0,0 0,1 1,1", pattern = "ab" and cells = "(a - b)*(a - b) >= 25"',
+        'write [[compare]] with along = "0,0 0,1 1,1", pattern = "ab" and cells = "abs(a - b) >= 5"',
     ),
     **dict.fromkeys(("masyu", "pearls"), 'write [[strokes]] with connected = true and "pearls"'),
     **dict.fromkeys(
