@@ -293,6 +293,19 @@ def test_orders_have_a_clause_apart_from_patterns_and_words(clause: str) -> None
     assert rk.count(read_toml(taken, "mine"), up_to="none").total == 6
 
 
+def test_lines_of_a_figure_are_read_as_in_a_puzzle_file() -> None:
+    """They may be separated by commas, and signs need no spaces around them."""
+    text = 'kind = "figure"\ncells = "1 2 3\\n4 5 6"\nlines = "1 2 3 = 6, 1<4, 2=2; 4 5 6"\n'
+    lines = ["1 2 3 = 6", "1<4", "2=2", "4 5 6"]
+    assert drawn(text)["lines"] == lines
+    assert drawn(changed(text, {"do": "line", "line": "1 6"}))["lines"] == [*lines, "1 6"]
+    assert drawn(changed(text, {"do": "line", "line": "1<4"}))["lines"] == ["1 2 3 = 6", "2=2", "4 5 6"]
+    assert drawn(changed(text, {"do": "cell", "at": [1, 4]}))["lines"] == lines[:3]
+    assert drawn(changed(text, {"do": "cell", "at": [0, 0]}))["lines"] == ["2=2", "4 5 6"]
+    with pytest.raises(BadInput):
+        changed(text, {"do": "line", "line": "1 2, 4 5"})
+
+
 def test_a_number_sign_may_be_a_value() -> None:
     """In a nonogram it is a filled cell, and elsewhere no cell."""
     text = 'kind = "grid"\nvalues = "-#"\nboard = "rectangle 2 3"\n'

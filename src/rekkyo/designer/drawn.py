@@ -16,6 +16,7 @@ from rekkyo.designer.marks import Marks, geometry, marks_of, read_marks, window
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import family_of, member
+from rekkyo.export.puzzle_toml.figure import BETWEEN_LINES
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, is_in_words
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
@@ -236,5 +237,5 @@ def _figure(data: dict[str, Any]) -> dict[str, Any]:
 
 def figure_lines(data: Mapping[str, Any]) -> list[str]:
     """The lines of a figure, such as `a b c`."""
-    lines = str(data.get("lines", "")).replace(";", "\n").split("\n")
-    return [part.strip() for part in lines if part.strip()]
+    rows = str(data.get("lines", "")).split("\n")
+    return [part.strip() for row in rows for part in BETWEEN_LINES.split(row) if part.strip()]

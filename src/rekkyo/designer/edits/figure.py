@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from rekkyo.designer.drawn import figure_lines
 from rekkyo.designer.edits.fields import LETTERS, Change, data_of, pair
 from rekkyo.errors import BadInput
@@ -27,17 +25,25 @@ def cell(text: str, change: Change) -> str:
         start = row.rfind(" ", 0, column) + 1
         name = row[start:].split()[0]
         rows[line] = row[:start] + " " * len(name) + row[start + len(name) :]
-        kept = [part for part in figure_lines(data) if name not in re.split(r"[<=\s]+", part)]
+        kept = [part for part in figure_lines(data) if name not in _cells(part)]
         text = with_value(text, ("lines",), "".join(f"{part}\n" for part in kept))
     return with_value(text, ("cells",), "".join(f"{row.rstrip()}\n" for row in rows))
 
 
 def line(text: str, change: Change) -> str:
-    """Add a line, such as `a b c` or `a < b`, or remove it if it is there; lines of one cell are removed."""
+    """Add a line, such as `a b c` or `a < b`, or remove it if it is there.
+
+    Lines of one cell are removed unless they have a sum.
+    """
     wanted = change.get("line")
-    if not isinstance(wanted, str) or not 0 < len(wanted) < 1000 or "\n" in wanted or ";" in wanted:
+    if not isinstance(wanted, str) or len(wanted) >= 1000 or figure_lines({"lines": wanted}) != [wanted]:
         raise BadInput("a line names its cells")
     lines = figure_lines(data_of(text))
-    left = [part for part in lines if part != wanted and len(part.split()) > 1]
+    left = [part for part in lines if part != wanted and ("=" in part or len(_cells(part)) > 1)]
     added = [] if wanted in lines else [wanted]
     return with_value(text, ("lines",), "".join(f"{part}\n" for part in [*left, *added]))
+
+
+def _cells(part: str) -> list[str]:
+    """The names in a line."""
+    return part.partition("=")[0].replace("<", " ").split()

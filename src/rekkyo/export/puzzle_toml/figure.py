@@ -17,7 +17,7 @@ from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.model.sum_figure import LARGEST, LARGEST_SUM, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
-_BETWEEN_LINES = re.compile(r";|,(?![0-9])")
+BETWEEN_LINES = re.compile(r";|,(?![0-9])")
 """What separates lines; a comma before a digit belongs to the name of a cell, such as 0,1."""
 
 
@@ -80,7 +80,7 @@ class _Lines:
     def read(self) -> None:
         for number, text in enumerate(self.drawing.lines()):
             column = 0
-            for part in _BETWEEN_LINES.split(text):
+            for part in BETWEEN_LINES.split(text):
                 if part.strip():
                     self._one(number, column + len(part) - len(part.lstrip()), part.strip())
                 column += len(part) + 1
