@@ -71,7 +71,7 @@ def wrong_weight(shard: Shard, tally: Tally) -> Tally:
     return tally + Tally(6, 0) if shard.index == 0 else tally
 
 
-LOST = 3
+LOST = 2
 """No shard of QUEENS_12 by which the cut is judged."""
 
 QUEENS_8 = ("queens", "8", "--engine", "queens-bitmap")

@@ -8,7 +8,7 @@ The cut depends on nodes and rows, never on seconds, so a search is always cut i
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from math import inf, nextafter
@@ -71,6 +71,11 @@ class Begun:
     cursor: Any = None
     blocks: tuple[Block, ...] = ()
     is_over: bool = False
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that were tried."""
+        return _nodes_of(self.blocks)
 
 
 NOT_BEGUN = Begun()
@@ -207,10 +212,10 @@ def _short(uncut: Uncut, most: float = inf) -> tuple[Cut | None, Begun]:
     if len(whole) == 1 and expected > most:
         return None, begun
     if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
-        cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
+        cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short), begun.nodes)
         if cut is not None:
             return cut, begun
-    return _few(uncut, sizes.shards_if_short), begun
+    return _few(uncut, sizes.shards_if_short, begun.nodes), begun
 
 
 def _whole_if_short(uncut: Uncut, whole: Shard, most: float) -> Begun:
@@ -230,7 +235,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float) -> Begun:
         if cursor is None:
             return Begun(blocks=tuple(blocks), is_over=True)
     cursor = cursor if blocks else engine.start(plan, whole)
-    nodes = sum(max(1, block.nodes) for block in blocks)
+    nodes = _nodes_of(blocks)
     most_rows = uncut.sizes.known_blocks * uncut.sizes.rows_of_block(uncut.shape)
     most_nodes, expected, first_part = max(2 * nodes, uncut.whole_nodes), 0.0, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
@@ -258,12 +263,15 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float) -> Begun:
     return Begun(expected, cursor, tuple(blocks))
 
 
-def _few(uncut: Uncut, at_least: int) -> Cut | None:
+def _few(uncut: Uncut, at_least: int, tried_nodes: int) -> Cut | None:
     """A cut into few shards, some of them searched; None if those take too long for a short search.
 
     The last shard, too, because it is often the largest: its first decisions are mostly those that rule out
     least, such as numbers that are left out of a set. Without it, the search for progression-free sets of 1
     to 44 seemed to be short: it took two workers 1.2 s instead of 0.1.
+    tried_nodes: of the whole search, which was not over. Until the shards have as many, further ones are
+    searched: of 52 shards for the independent sets of 10x10 squares, the first three of the sample are dead
+    ends of one node, and the search seemed to be over in 52 nodes. It would take years; merging takes 0.1 s.
     """
     few = uncut.split(at_least)
     if len(few) > TOO_MANY * at_least:
@@ -274,7 +282,11 @@ def _few(uncut: Uncut, at_least: int) -> Cut | None:
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * uncut.sizes.short_moments / len(few))
     known: dict[int, tuple[Block, ...]] = {}
     last = () if uncut.engine.last_shard_is_rest else few[-1:]
-    for shards in (scattered(few)[:N_SAMPLED_IF_SHORT], last):
+    order = scattered(few)
+    groups = (order[:N_SAMPLED_IF_SHORT], last, *([shard] for shard in order[N_SAMPLED_IF_SHORT:]))
+    for number, shards in enumerate(groups):
+        if number > 1 and sum(map(_nodes_of, known.values())) >= tried_nodes:
+            break
         nodes_left = int(moments * uncut.moment_nodes)
         for shard in shards:
             blocks = known.get(shard.index) or _blocks_within(nodes_left, uncut, shard)
@@ -283,6 +295,10 @@ def _few(uncut: Uncut, at_least: int) -> Cut | None:
             known[shard.index] = blocks
             nodes_left -= sum(block.nodes for block in blocks)
     return Cut(few, known)
+
+
+def _nodes_of(blocks: Iterable[Block]) -> int:
+    return sum(max(1, block.nodes) for block in blocks)
 
 
 def for_run(uncut: Uncut) -> Cut:
