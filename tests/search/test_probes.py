@@ -9,9 +9,9 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.runs.executors import on_threads
-from rekkyo.search.cutting import Into
+from rekkyo.search.cutting import Into, whole_if_long
 from rekkyo.search.fold import Fold, fold, sum_shard
-from rekkyo.search.probes import N_PROBES, Probes
+from rekkyo.search.probes import LEAST_RACED, N_PROBES, Probes, probes_if_long
 from rekkyo.search.progress import Meter
 from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
@@ -103,3 +103,14 @@ def test_few_rows_of_probes_are_kept() -> None:
 def sums_of(search: Search) -> tuple[int, int]:
     sums = fold(search, sum_shard, None)
     return sum(each.found for each in sums), sum(each.nodes for each in sums)
+
+
+def test_some_known_shards_of_a_colouring_do_not_tell_how_long_it_takes() -> None:
+    """Five of 52 are known. By these it takes 11 moments, but there are 10^32 solutions that differ."""
+    puzzle = rk.graph(named="prism 41").colorings(4)
+    question = ask(puzzle, up_to="symmetry", hands_on_rows=False, workers=2)
+    search = prepare(question, whole_if_long)
+    assert 0 < len(search.known) < len(search.shards)
+    probes = probes_if_long(search, Probes(search))
+    assert probes is not None
+    assert probes.least_moments(8) > 10 * LEAST_RACED

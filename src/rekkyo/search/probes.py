@@ -10,6 +10,7 @@ from functools import cached_property
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard
 from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import scattered
 from rekkyo.search.search import Search
@@ -42,13 +43,14 @@ def _may_be_uneven(search: Search, least_known: float) -> bool:
     """Whether shards that were searched while the search was cut tell too little about the others.
 
     Of 33 shards of the monotone functions of six variables one has 86 % of the nodes. By the first two the
-    search was expected to take a millisecond, and it was not raced: merging takes 0.1 s instead of 5. Moments
-    of constraints are short, so more shards are probed; those of Langford's problem took 6 ms of 25.
+    search was expected to take a millisecond, and it was not raced: merging takes 0.1 s instead of 5. By 5 of
+    52 shards 4-colourings of a prism were expected to take 11 moments, by 24 far more: they take years. Other
+    models have long moments, and few shards that are dead ends. Probes of Langford's problem took 6 ms of 25.
     """
     n_known, n_shards = len(search.known), len(search.shards)
     nodes = sum(block.nodes for blocks in search.known.values() for block in blocks)
     tell_little = nodes < MOMENTS_IF_UNEVEN * search.uncut.moment_nodes or n_known < least_known * n_shards
-    return tell_little and isinstance(search.question.model, Csp) and n_known < n_shards
+    return tell_little and isinstance(search.question.model, Csp | Coloring) and n_known < n_shards
 
 
 @dataclass(frozen=True, slots=True)
