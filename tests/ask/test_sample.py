@@ -70,6 +70,17 @@ def test_a_diagram_that_is_too_large_is_tried_once(monkeypatch: pytest.MonkeyPat
     assert tries == [1]
 
 
+def test_a_diagram_takes_all_memory_where_a_search_takes_far_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the 3-colourings of a torus of 9x9 takes 4 s and more than is tried at first."""
+    asked = importlib.import_module("rekkyo.ask.sample")
+    monkeypatch.setattr(asked, "TRY_BYTES", 1)
+    puzzle = rk.graph(named="cycle 5").colorings(3)
+    assert sample(puzzle, 3).how == "coloring-masks"
+    monkeypatch.setattr(asked, "compared_with_merging", lambda *_: Tally(30, 1))
+    found = sample(puzzle, 3)
+    assert (found.how, found.total) == ("diagram", 30)
+
+
 def test_the_same_seed_gives_the_same_samples() -> None:
     puzzle = rk.puzzle("dominoes 14 14")  # more solutions than 64 bits count
     one, again, other = (sample(puzzle, 5, seed=seed).rows for seed in (7, 7, 8))

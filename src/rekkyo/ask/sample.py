@@ -31,7 +31,7 @@ from rekkyo.wording import several
 MAX_SAMPLES = 1_000_000
 
 TRY_BYTES = 1 << 28
-"""The memory for a diagram that was not requested, before solutions are counted and listed instead."""
+"""The memory for a diagram that is built before it is known how long counting by a search would take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ def sample(
     if draws:
         compile_diagrams()
     started = time.perf_counter()
-    source = _drawn_source(puzzle) if draws else None
+    source = _drawn_source(puzzle, TRY_BYTES) if draws else None
     if source is None:
         search = prepare(question, by_length, watch)
         started += search.compile_s
         may_draw = engine is None and not draws
         compared = compared_with_merging(search, None, watch) if may_draw else search
         if isinstance(compared, Tally):
-            source, compared = _drawn_source(replace(puzzle, model=search.question.model)), search
+            source, compared = _drawn_source(replace(puzzle, model=search.question.model), None), search
         source = source or _counted_source(compared, watch)
     number = checked_number(number, source.total, puzzle.name)
     rng = random.Random(seed)
@@ -117,10 +117,10 @@ class _Source:
     rows: Callable[[list[int]], dict[int, Row]]
 
 
-def _drawn_source(puzzle: Puzzle) -> _Source | None:
-    """All solutions from their diagram; None if that is too large to be built without a request."""
+def _drawn_source(puzzle: Puzzle, most_bytes: int | None) -> _Source | None:
+    """All solutions from their diagram; None if that is too large. most_bytes: as for `diagram`."""
     try:
-        drawn = diagram(puzzle, most_bytes=TRY_BYTES)
+        drawn = diagram(puzzle, most_bytes=most_bytes)
     except EngineRefuses:
         return None
     return _Source("diagram", drawn.count, lambda numbers: {k: drawn.kth(k) for k in numbers})
