@@ -57,8 +57,9 @@ def translates(
     stride: int,
     periods: Cell | None = None,
 ) -> Iterator[tuple[CellNumber, ...]]:
-    """The same, in any order; the cells of each in the order of the shape. Some may be there twice.
+    """The cells under every translate of the shapes that lies on the board, in any order; some come twice.
 
+    The cells of a translate are in the order of the shape.
     shapes: at home (see `at_home`). board: in increasing order. stride: only translations by
     multiples of this number of steps, counted from the origin. periods: the sides of a board whose opposite
     edges are joined; then shapes that meet themselves are left out, and the others are wrapped around.
