@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadFile
 from rekkyo.model.puzzle import Puzzle
 from tests.fuzz.grid_arrows import ARROWS, arrows
 from tests.fuzz.grid_board import Board, Clause, Row, Square
@@ -109,7 +109,7 @@ def draw_grid(rng: random.Random, is_middle: bool) -> Puzzle:
     """The puzzle of a file. Raises TooLarge for one that the reader refuses, such as three different cells of two values."""
     try:
         return rk.puzzle_from_text(draw_grid_file(rng, is_middle).text)
-    except BadInput:
+    except BadFile:
         raise TooLarge from None
 
 
@@ -131,8 +131,8 @@ def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
         if len(squares) > 1 and len(numbers) ** len(squares) <= MOST_FILLINGS[is_middle]:
             break
     is_torus = not has_points and rng.random() < 0.4
-    if not is_torus and not has_points and min(rows, columns) > 1 and rng.random() < 0.4:
-        squares.remove(rng.choice(squares[columns:]))
+    if not is_torus and not has_points and rng.random() < 0.4:
+        squares = _with_holes(rng, squares)
     names = tuple(f"n{number}" for number in range(len(squares))) if rng.random() < 0.3 else ()
     board = Board(rng, (rows, columns), squares, is_torus, symbols, numbers, names)
     clauses = [rng.choice(own)(board)]
@@ -159,6 +159,13 @@ def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
     text += "".join(f'"{name}" = {drawing}\n' for name, drawing in board.drawings.items())
     holds = tuple(holds for _, holds in clauses)
     return GridFile(text, numbers, len(squares), holds, shown, better, compared, moves)
+
+
+def _with_holes(rng: random.Random, squares: list[Square]) -> list[Square]:
+    """Without up to three squares, or with all if the board would become smaller."""
+    left = sorted(rng.sample(squares, max(2, len(squares) - rng.choice((1, 1, 2, 3)))))
+    extents = [[{min(axis), max(axis)} for axis in zip(*some, strict=True)] for some in (left, squares)]
+    return left if extents[0] == extents[1] else squares
 
 
 def _compared(board: Board) -> tuple[str, Callable[[Row], int]]:

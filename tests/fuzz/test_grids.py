@@ -6,7 +6,7 @@ import random
 import re
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadFile
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.model.csp.csp import Csp
 from tests.fuzz.grids import draw_grid_file
@@ -21,7 +21,7 @@ def test_random_files_have_the_solutions_of_their_clauses() -> None:
         file = draw_grid_file(random.Random(f"grid/{number}"), is_middle=False)
         try:
             puzzle = rk.puzzle_from_text(file.text)
-        except BadInput:
+        except BadFile:
             continue  # such as more different cells than values
         assert isinstance(puzzle.model, Csp)
         rows = [tuple(puzzle.model.values[index] for index in row) for row in rk.solve(puzzle)]

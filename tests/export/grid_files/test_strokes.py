@@ -27,6 +27,7 @@ ENDS = {
     "\u252c": "wes",
     "\u253c": "nwes",
     "\u2574": "w",
+    "\u2576": "e",
     "\u2577": "s",
 }
 """Where the lines of a character end: at sides, or at two corners."""
@@ -36,6 +37,7 @@ BACK = {"s": "n", "e": "w"}
 STEPS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
 PIPES = "\u2500\u2502\u250c\u2510\u2514\u2518-"
 TWO_ROWS, RING, NOTCHED = "...\n...", "...\n.#.\n...", ".#.\n...\n..#"
+IN_TWO_PARTS = "..#.\n..#."
 
 
 class Lines:
@@ -114,7 +116,7 @@ def total(text: str, engine: str = "csp") -> int:
 
 
 @pytest.mark.parametrize("values", ["/\\", "/\\-"])
-@pytest.mark.parametrize("board", [TWO_ROWS, RING, NOTCHED])
+@pytest.mark.parametrize("board", [TWO_ROWS, RING, NOTCHED, IN_TWO_PARTS])
 def test_lines_between_corners_without_loops(board: str, values: str) -> None:
     found = len(fillings_by_definition(board, values, "loops = false"))
     assert found == total(text_of(board, values, "loops = false"))
@@ -129,6 +131,8 @@ def test_lines_between_corners_without_loops(board: str, values: str) -> None:
     [
         (TWO_ROWS, PIPES),
         (RING, PIPES[:6]),
+        (IN_TWO_PARTS, PIPES),
+        (".#..", "-\u2574\u2500\u2576"),
         ("...\n...\n...", PIPES),
         (TWO_ROWS, "-" + "\u253c\u251c\u252c\u2574\u2577\u250c\u2518"),
     ],

@@ -210,6 +210,11 @@ COMPLAINTS = [
         '[[count]]\nvalue = 1\ntimes = 2\nregions = "all lines"',
         '8:1: "all lines" do not go around a torus; list the cells of each line',
     ),
+    (
+        'kind = "grid"\nvalues = "01"\nboard = "rectangle 1 1"\ntoroidal = true\n'
+        '[[count]]\nvalue = 1\ntimes = 0\nregions = "all diagonals"',
+        "8:1: there are no such cells on the board",
+    ),
     (HEAD.replace("....", ".. .") + TORUS, "4:1: opposite edges are joined only if the board is a whole"),
     (HEAD.replace("....", "#..") + TORUS, "4:1: opposite edges are joined only if the board is a whole"),
     (HEAD + TORUS + "[[loop]]\nvalue = 1", "5:1: where opposite edges are joined, a loop has no inside"),

@@ -242,10 +242,11 @@ def _diagonals(board: Board) -> Groups:
 def _all_diagonals(board: Board) -> Groups:
     if board.cells.torus is not None:
         groups = _closed_diagonals(board, 1) + _closed_diagonals(board, -1)
-        return list({tuple(group): group for group in groups}.values())  # those of 2x2 are two, not four
-    falling = _by(board, lambda square: square[0] - square[1])
-    rising = _by(board, lambda square: square[0] + square[1])
-    return [group for group in [*falling, *rising] if len(group) > 1]
+    else:
+        groups = _by(board, lambda square: square[0] - square[1])
+        groups += _by(board, lambda square: square[0] + square[1])
+    # Those of a torus of 2x2 are two, not four.
+    return list({tuple(group): group for group in groups if len(group) > 1}.values())
 
 
 def _closed_diagonals(board: Board, across: int) -> Groups:

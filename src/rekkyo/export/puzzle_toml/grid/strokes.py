@@ -18,7 +18,7 @@ corners with an odd sum of row and column form none if those with an even sum ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
@@ -121,22 +121,16 @@ class _Straight:
             self._board.add(self._table, Table((cell, side), rows), 2 * len(rows))
 
     def _forbid_loops(self) -> None:
-        """Corners are connected across sides that no line passes, as those around the board are."""
+        """Corners are connected across sides that no line passes, and around missing squares."""
         corners = _Classes()
-        links: list[tuple[Square, Square, Variable]] = []
-        for row, column in self._board.squares:
-            for down, across in product((0, 2), repeat=2):
-                corners.join((2 * row + down, 2 * column + across))
-            for end in ((0, 1), (1, 0), (1, 2), (2, 1)):
-                side = 2 * row + end[0], 2 * column + end[1]
-                one, other = (
-                    (side[0], side[1] + s) if end[1] == 1 else (side[0] + s, side[1]) for s in (-1, 1)
-                )
-                if side in self._sides:
-                    links.append((one, other, self._sides[side]))
-                else:
-                    corners.join(one, other)
-        _connect(self._board, self._table, corners, dict.fromkeys(links), 0)
+        links = []
+        for row, column in _with_border(self._board.squares):
+            if (row, column) not in self._board.cells.at:
+                corners.join(*product((2 * row, 2 * row + 2), (2 * column, 2 * column + 2)))
+        for (row, column), side in self._sides.items():
+            down, across = row % 2 == 0, column % 2 == 0
+            links.append(((row - across, column - down), (row + across, column + down), side))
+        _connect(self._board, self._table, corners, links, 0)
 
 
 class _Slanted:
@@ -186,17 +180,21 @@ class _Slanted:
         """Corners of a parity are connected, by lines and across squares without any, with the outside."""
         corners = _Classes()
         links: list[tuple[Square, Square, Variable]] = []
-        rows, columns = zip(*self._board.squares, strict=True)
-        for row in range(min(rows) - 1, max(rows) + 2):
-            for column in range(min(columns) - 1, max(columns) + 2):
-                shift = (row + column + parity) % 2
-                one, other = (row, column + shift), (row + 1, column + 1 - shift)
-                cell = self._board.cells.at.get((row, column))
-                if cell is None:
-                    corners.join(one, other)
-                else:
-                    links.append((one, other, self._joins[cell]))
+        for row, column in _with_border(self._board.squares):
+            shift = (row + column + parity) % 2
+            one, other = (row, column + shift), (row + 1, column + 1 - shift)
+            cell = self._board.cells.at.get((row, column))
+            if cell is None:
+                corners.join(one, other)
+            else:
+                links.append((one, other, self._joins[cell]))
         _connect(self._board, self._table, corners, links, parity)
+
+
+def _with_border(board: Sequence[Square]) -> Iterable[Square]:
+    """All squares of the least rectangle around the board, and those around it."""
+    rows, columns = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*board, strict=True))
+    return product(rows, columns)
 
 
 class _Classes:
