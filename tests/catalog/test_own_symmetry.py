@@ -251,8 +251,11 @@ def said_by_items(model: ExactCover) -> set[tuple[Hashable, frozenset[frozenset[
         for item in range(n_primary + len(model.secondary))
     ]
     demands = {
-        (model.bounds_of(item), frozenset({frozenset(options)}))
-        for item, options in enumerate(using[:n_primary])
+        ((low, min(high, len(options))), frozenset({frozenset(options)}))
+        for (low, high), options in zip(
+            map(model.bounds_of, range(n_primary)), using[:n_primary], strict=True
+        )
+        if low or high < len(options)
     }
     conflicts = {
         frozenset(
@@ -288,6 +291,13 @@ def test_covers_against_all_permutations_of_options(model: ExactCover) -> None:
     if rows:
         survey = OrbitSurvey(close(model.row_shape, found.generators))
         assert {image for row in rows for image in survey.orbit(row)} == rows
+
+
+def test_a_limit_on_times_that_cannot_be_exceeded_tells_no_items_apart() -> None:
+    """a may be covered up to nine times and b once, but each has one option; c is covered in any case."""
+    model = ExactCover(("a", "b", "c"), (), (((0, 0),), ((1, 0),), ((2, 0),)), ((0, 9), (0, 1), (1, 1)))
+    puzzle, found = with_own_symmetry(Puzzle("mine", model, "A cover with a limit"))
+    assert (found.order, rk.count(puzzle).total, rk.count(puzzle).unique) == (2, 4, 3)
 
 
 def relabelled_cover(model: ExactCover, rng: random.Random) -> ExactCover:

@@ -218,7 +218,7 @@ def _board_maps(board: Board, *, mirrors: bool) -> list[Map]:
     turns: list[Map] = [lambda r, c: (bottom - r, right - c)]
     turns += [lambda r, c: (c, bottom - r)] if rows == columns else []
     over: list[Map] = [lambda r, c: (bottom - r, c), lambda r, c: (r, right - c)]
-    over += [lambda r, c: (c, r)] if rows == columns else []
+    over += [lambda r, c: (c, r), lambda r, c: (bottom - c, right - r)] if rows == columns else []
     return [to for to in (*turns, *(over if mirrors else ())) if _moves_of_squares(board, [to])]
 
 

@@ -65,7 +65,7 @@ def cover_graph(model: ExactCover) -> ModelGraph:
     A primary item is joined to its options. A secondary item allows several options of one colour, and an
     option without a colour conflicts with all others. So the item is joined to options that are alone in
     their colour, and to a vertex for each other colour, which is joined to its options. An item that causes
-    no conflict of two options is left out.
+    no conflict of two options is left out, and so is a primary one that all its options may cover, or none.
     """
     graph = ModelGraph()
     for _ in model.options:
@@ -79,8 +79,14 @@ def cover_graph(model: ExactCover) -> ModelGraph:
             else:
                 key = (color, -1) if color else (0, number)
                 secondary[item - len(primary)].setdefault(key, []).append(number)
-    for bounds, options in {(model.bounds_of(item), tuple(own)): None for item, own in enumerate(primary)}:
-        graph.vertex(("primary", bounds), options)
+    bounds = map(model.bounds_of, range(len(primary)))
+    demands = {
+        (low, min(high, len(own)), tuple(own)): None
+        for (low, high), own in zip(bounds, primary, strict=True)
+        if low or high < len(own)
+    }
+    for low, high, options in demands:
+        graph.vertex(("primary", low, high), options)
     for classes in {frozenset(map(tuple, by_color.values())) for by_color in secondary}:
         if len(classes) > 1:
             graph.vertex(
