@@ -106,7 +106,10 @@ def areas(board: Board, cells: Iterable[int], steps: Sequence[Square] = SIDES) -
 def groups(board: Board) -> tuple[list[list[int]], str]:
     """Some groups of cells, and the line of a clause that names them."""
     rng, cells = board.rng, range(len(board.squares))
-    kind = rng.choice(("rows", "columns", "board", "drawn", "drawn", "cells"))
+    runs = _runs(board)
+    kind = rng.choice(("rows", "columns", "board", "drawn", "drawn", "cells", *(["runs"] if runs else [])))
+    if kind == "runs":
+        return runs, 'regions = "runs"\n'
     if kind == "cells":
         found = [sorted(rng.sample(cells, rng.randint(1, len(cells)))) for _ in range(rng.choice((1, 2)))]
         lines = "\n".join(" ".join(map(board.word, group)) for group in found)
@@ -123,3 +126,16 @@ def groups(board: Board) -> tuple[list[list[int]], str]:
     for cell, square in enumerate(board.squares):
         lines_of_cells.setdefault((*square, 0)[axis], []).append(cell)
     return list(lines_of_cells.values()), f'regions = "{kind}"\n'
+
+
+def _runs(board: Board) -> list[list[int]]:
+    """The longest runs of two or more cells that follow each other, across and then down."""
+    found = []
+    for down, across in ((0, 1), (1, 0)):
+        for row, column in board.squares:
+            run = [(row, column)]
+            while (after := (run[-1][0] + down, run[-1][1] + across)) in board.squares:
+                run.append(after)
+            if len(run) > 1 and (row - down, column - across) not in board.squares:
+                found.append([board.squares.index(square) for square in run])
+    return found

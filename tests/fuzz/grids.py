@@ -140,6 +140,11 @@ def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
     head = f'kind = "grid"\nvalues = {values}\nboard = {board.drawing({})}\n'
     head += "toroidal = true\n" if is_torus else ""
     head += f'names = "{" ".join(names)}"\n' if names else ""
+    given: dict[int, int] = {}
+    if symbols and rng.random() < 0.2:
+        given = {cell: rng.choice(numbers) for cell in rng.choices(range(len(squares)), k=2)}
+        marks = {cell: symbols[numbers.index(value)] for cell, value in given.items()}
+        head += f"given = {board.drawing(marks)}\n"
     shown, moves = tuple(range(len(squares))), list[Move]()
     if rng.random() < 0.25:
         marked = dict.fromkeys(rng.sample(shown, rng.randint(1, len(shown) - 1)), "x")
@@ -157,7 +162,7 @@ def draw_grid_file(rng: random.Random, is_middle: bool) -> GridFile:
     text = head + "".join(clause for clause, _ in clauses)
     text += "[regions]\n" if board.drawings else ""
     text += "".join(f'"{name}" = {drawing}\n' for name, drawing in board.drawings.items())
-    holds = tuple(holds for _, holds in clauses)
+    holds = (lambda row: given.items() <= dict(enumerate(row)).items(), *(holds for _, holds in clauses))
     return GridFile(text, numbers, len(squares), holds, shown, better, compared, moves)
 
 
