@@ -330,6 +330,15 @@ def test_classes_of_a_large_group(n: int, n_classes: int) -> None:
     assert (group.order, len(group.conjugates())) == (2**n * factorial(n), n_classes)
 
 
+def test_each_of_many_exchanges_that_commute_is_a_class() -> None:
+    """Fifteen pairs: the images of 15 atoms tell elements apart, 30^15 numbers, more than 64 bits hold."""
+    swaps = [(*range(k), k + 1, k, *range(k + 2, 30)) for k in range(0, 30, 2)]
+    group = close(RowShape(30, 30, Layout.BY_OPTION), swaps)
+    classes = group.conjugates()
+    assert [size for _, size in classes] == [1] * 2**15
+    assert np.array_equal([element for element, _ in classes], group.elements)
+
+
 @given(st.lists(st.permutations(range(5)).map(tuple), min_size=1, max_size=3))
 def test_conjugate_elements_move_equally_many_atoms(generators: list[tuple[int, ...]]) -> None:
     """Classes by the definition: some element, another, and that undone."""

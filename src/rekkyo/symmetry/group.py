@@ -20,6 +20,9 @@ from rekkyo.model.row import AtomPermutation, RowShape
 from rekkyo.symmetry.chain import least_of_orbits, order_at_least
 from rekkyo.wording import asked_up_to
 
+MAX_KEY = (1 << 63) - 1
+"""The greatest number that stands for the images of some atoms."""
+
 MAX_LISTED_ATOMS = 1 << 24
 """Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""
 
@@ -51,14 +54,39 @@ class Group:
 
         Conjugate elements leave equally many solutions unchanged.
         """
-        number_of = {element.tobytes(): number for number, element in enumerate(self.elements)}
+        base = _base(self.elements)
         moves = []
         for other in self.generators:
-            images = np.empty_like(self.elements)
-            images[:, other] = other[self.elements]  # the conjugate of each element by `other`
-            moves.append(np.array([number_of[image.tobytes()] for image in images], dtype=np.uint32))
+            # The images of the base under the conjugate of each element by `other`.
+            images = other[self.elements[:, np.argsort(other)[base]]]
+            moves.append(_numbers(images, self.shape.n_atoms))
         firsts, sizes = np.unique(least_of_orbits(moves, self.order), return_counts=True)
         return [(self.elements[first], size) for first, size in zip(firsts, sizes.tolist(), strict=True)]
+
+
+def _base(elements: NDArray[np.uint32]) -> list[int]:
+    """Atoms that only the identity fixes together, so that their images tell elements apart.
+
+    Each is the least atom that some element moves which fixes those before it. So sorted elements are also
+    in the order of these images.
+    """
+    base: list[int] = []
+    while len(elements) > 1:
+        base.append(int(np.argmax((elements != np.arange(elements.shape[1])).any(axis=0))))
+        elements = elements[elements[:, base[-1]] == base[-1]]
+    return base
+
+
+def _numbers(rows: NDArray[np.uint32], n_values: int) -> NDArray[np.uint32]:
+    """The place of each row among all of them, which differ, in lexicographic order."""
+    keys, most = np.zeros(len(rows), dtype=np.int64), 1
+    for column in rows.T:
+        if most > MAX_KEY // n_values:
+            keys, most = np.unique(keys, return_inverse=True)[1], len(rows)
+        keys, most = keys * n_values + column, most * n_values
+    numbers = np.empty(len(rows), dtype=np.uint32)
+    numbers[np.argsort(keys)] = np.arange(len(rows), dtype=np.uint32)
+    return numbers
 
 
 def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
