@@ -234,6 +234,17 @@ class TestLeastRows:
         assert sorted(image.tolist()) == least.tolist()
         assert image.tolist() < least[::-1].tolist()
 
+    def test_some_images_by_definition_where_the_last_position_is_compared_first(self) -> None:
+        """Of rows whose positions can all be exchanged, those that do not decrease in that order are least."""
+        shape = RowShape(4, 3, Layout.BY_POSITION)
+        swaps = ([1, 0, 2, 3], [1, 2, 3, 0])
+        group = group_of(shape, tuple(moved(shape, swap, [0, 1, 2]) for swap in swaps))
+        group = replace(group, compared=(3, 0, 2, 1))
+        for row in product(range(3), repeat=4):
+            in_order = [row[position] for position in group.compared]
+            image = lesser_image(group, np.array(row, dtype=np.uint8))
+            assert (image is None) == (in_order == sorted(in_order))
+
     def test_a_search_by_constraints(self) -> None:
         """Two rows of four zeros and ones, without two columns that are equal, up to exchanges of both."""
         problem = rk.Problem()

@@ -121,6 +121,13 @@ def test_a_variable_that_follows_has_one_value(total: int | None) -> None:
         assert fixed.total == unchanged
 
 
+@pytest.mark.kernel
+def test_nothing_is_unchanged_where_three_variables_are_exchanged_and_their_values_turned() -> None:
+    """a = x becomes b = x, that becomes c = x, and that a = x + 1: so b follows a, and c contradicts both."""
+    model = Csp(tuple("abc"), ((0, 1, 2),) * 3)
+    assert total_of(make_plan(model, (3, 4, 5, 6, 7, 8, 1, 2, 0))) == 0
+
+
 def test_patterns_name_only_the_first_variable_of_an_orbit() -> None:
     """A cycle of five of the six points of a graph without triangles and without 4 points apart."""
     model = as_csp(rk.puzzle("ramsey 3 4 6").model)

@@ -78,6 +78,10 @@ def test_no_solution_is_lost_and_rows_mean_the_same(model: Csp) -> None:
             ((1,), (2,), (3,)),
         ),
         (
+            problem(((2, 3), (1, 2, 3, 4), (2, 3, 4)), Linear((1,), (0,), "<=", 2), AllDifferent((0, 1, 2))),
+            ((2,), (1, 3, 4), (3, 4)),
+        ),
+        (
             problem(((1, 2),) * 2, Linear((1,), (0,), "<=", 1), AllDifferent((0, 1), (1,))),
             ((1,), (1, 2)),
         ),

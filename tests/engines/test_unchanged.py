@@ -11,7 +11,7 @@ from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.constraints import AllDifferent, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.row import AtomPermutation
@@ -74,6 +74,17 @@ def test_values_that_are_exchanged_hold_together(
     constraints = (AllDifferent(different),) if different else ()
     plan = PROBLEMS.plan(Csp(("x", "y"), domains, constraints))
     assert PROBLEMS.may_leave_some(plan, symmetry) == may
+
+
+def test_a_value_that_a_hidden_variable_may_have_needs_no_other_one() -> None:
+    """x and y are exchanged, and 1 and 2: this leaves 12 and 21 unchanged, where the hidden variable is 0."""
+    constraints = AllDifferent((0, 1, 2)), Linear((1, 1, 1), (0, 1, 2), "=", 3)
+    model = Csp(tuple("xyh"), ((0, 1, 2),) * 3, constraints, (0, 1))
+    plan, exchanged = PROBLEMS.plan(model), (3, 5, 4, 0, 2, 1)
+    assert PROBLEMS.may_leave_some(plan, exchanged)
+    tally = PROBLEMS.count_fixed(plan, exchanged, no_pause, ALONE)
+    assert tally is not None
+    assert tally.total == 2
 
 
 @examples(300)
