@@ -123,6 +123,14 @@ def test_pairs_that_are_turned() -> None:
     assert check([(1, 0, 2, 3, 4, 5), (2, 3, 4, 5, 0, 1)]) == 4 + 2 * 2
 
 
+@pytest.mark.parametrize(("n", "n_classes"), [(2, 5), (3, 10), (4, 20)])
+def test_pairs_that_are_exchanged_in_any_order(n: int, n_classes: int) -> None:
+    """The first two pairs, and all in turn: pairs of partitions of n things in total, OEIS A000712."""
+    rest = range(2, 2 * n)
+    generators = [(1, 0, *rest), (2, 3, 0, 1, *rest[2:]), (*rest, 0, 1)]
+    assert check(generators) == n_classes
+
+
 @pytest.mark.parametrize(
     "generators",
     [

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.chain import order_at_least
 from rekkyo.symmetry.involutions import involutions
-from rekkyo.symmetry.permutations import after, conjugate, cycles_of, inverse, is_identity
+from rekkyo.symmetry.permutations import after, conjugate, cycles_of, is_identity
 
 MOST_TRANSPOSITIONS = 400
 
@@ -144,7 +144,7 @@ def _conjugates(whole: Product) -> Sequence[tuple[NDArray[np.uint32], int]]:
         alike = [conjugate(places, by) for by in all_places]
         if places > min(alike):
             continue
-        commuting = [inverse(by) for by, image in zip(all_places, alike, strict=True) if image == places]
+        commuting = [by for by, image in zip(all_places, alike, strict=True) if image == places]
         n_conjugate = len(all_places) // len(commuting)
         cycles = cycles_of(places)
         for some in product(*(range(len(kinds[cycle[0]])) for cycle in cycles)):
