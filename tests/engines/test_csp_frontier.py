@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
-from math import comb, factorial, prod
+from math import comb, factorial, perm, prod
 from typing import Any
 
 import pytest
@@ -126,6 +126,18 @@ def test_nothing_is_unchanged_where_three_variables_are_exchanged_and_their_valu
     """a = x becomes b = x, that becomes c = x, and that a = x + 1: so b follows a, and c contradicts both."""
     model = Csp(tuple("abc"), ((0, 1, 2),) * 3)
     assert total_of(make_plan(model, (3, 4, 5, 6, 7, 8, 1, 2, 0))) == 0
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_values", [3, 4])
+def test_variables_that_follow_three_that_differ(n_values: int) -> None:
+    """Two rows of three different values are exchanged, column by column."""
+    model = Csp(
+        tuple("abcdef"), (tuple(range(n_values)),) * 6, (AllDifferent((0, 1, 2)), AllDifferent((3, 4, 5)))
+    )
+    atoms = range(3 * n_values)
+    exchanged = (*(len(atoms) + atom for atom in atoms), *atoms)
+    assert total_of(make_plan(model, exchanged)) == perm(n_values, 3)
 
 
 def test_patterns_name_only_the_first_variable_of_an_orbit() -> None:

@@ -11,7 +11,7 @@ from rekkyo.engines.contract import no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
-from rekkyo.model.csp.constraints import AllDifferent, Linear
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.row import AtomPermutation
@@ -74,6 +74,12 @@ def test_values_that_are_exchanged_hold_together(
     constraints = (AllDifferent(different),) if different else ()
     plan = PROBLEMS.plan(Csp(("x", "y"), domains, constraints))
     assert PROBLEMS.may_leave_some(plan, symmetry) == may
+
+
+def test_of_two_values_that_exclude_each_other_none_is_needed() -> None:
+    """Two variables are exchanged, of which one may be 1: this leaves 00 unchanged."""
+    model = Csp(tuple("xy"), ((0, 1),) * 2, (Clause(((0, 1, False), (1, 1, False))),))
+    assert PROBLEMS.may_leave_some(PROBLEMS.plan(model), (2, 3, 0, 1))
 
 
 def test_a_value_that_a_hidden_variable_may_have_needs_no_other_one() -> None:
