@@ -13,7 +13,7 @@ from rekkyo.engines.contract import no_pause
 from rekkyo.engines.csp.frontier.colors import _Groups
 from rekkyo.engines.csp.frontier.levels import NOTHING_ALIKE, Alike
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear
+from rekkyo.model.csp.constraints import AllDifferent, Clause, GlobalCardinality, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from tests import naive_coloring, naive_csp
@@ -60,6 +60,15 @@ def test_a_value_that_may_come_again_is_no_colour_beside_those_that_may_not() ->
     model = Csp(tuple("abcde"), (tuple(range(5)),) * 5, (AllDifferent(tuple(range(5)), excepted=(0,)),))
     assert alike_of(model).colors == (1, 2, 3, 4)
     assert total(model) == sum(comb(5, k) * perm(4, k) for k in range(5))
+
+
+@pytest.mark.kernel
+def test_a_value_that_must_come_is_not_exchanged_with_one_that_need_not() -> None:
+    """Of three cells one is 1, and at most one is 2: three times four ways for the others, but for 2 and 2."""
+    once, at_most_once = (1, 1, 1), (2, 0, 1)
+    model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (GlobalCardinality((0, 1, 2), (once, at_most_once)),))
+    assert alike_of(model).colors == ()
+    assert total(model) == 3 * (4 - 1) == len(naive_csp.solutions(model))
 
 
 def test_exchanging_colours_saves_states() -> None:
