@@ -137,3 +137,21 @@ def test_a_vertex_ends_only_if_all_values_that_touch_it_are_forbidden() -> None:
     constraints = (Acyclic((0, 1, 2), links), Linear((1, 1, 1), (0, 1, 2), "!=", 4))
     model = Csp(("a", "b", "c"), ((0, 1, 2),) * 3, constraints)
     assert total_of(planned(model, range(3))) == len(naive_csp.solutions(model)) == 16
+
+
+@pytest.mark.kernel
+def test_a_vertex_does_not_end_before_a_link_that_a_sum_leaves_out() -> None:
+    """Three links between two vertices, and one to a third. The sum says nothing of the one in the middle."""
+    links = ((0, 1, 2, 0), (1, 1, 1, 2), (2, 1, 1, 2), (3, 1, 1, 2))
+    constraints = (Acyclic((0, 1, 2, 3), links), Linear((1, 1, 1), (0, 1, 3), "=", 2))
+    model = Csp(tuple("abcd"), ((0, 1),) * 4, constraints)
+    assert total_of(planned(model, range(4))) == len(naive_csp.solutions(model)) == 2
+
+
+@pytest.mark.kernel
+def test_sides_of_a_triangle_that_come_together_are_not_taken_for_a_loop() -> None:
+    """None or two at each vertex, and no cycle: only the empty set."""
+    both = [Table((side, (side + 1) % 3), ((0, 0), (1, 1))) for side in range(3)]
+    links = tuple((side, 1, side, (side + 1) % 3) for side in range(3))
+    model = Csp(tuple("abc"), ((0, 1),) * 3, (Acyclic((0, 1, 2), links), *both))
+    assert total_of(planned(model, range(3))) == len(naive_csp.solutions(model)) == 1

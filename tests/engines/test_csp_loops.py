@@ -123,6 +123,20 @@ def test_a_vertex_may_have_more_edges_than_two() -> None:
     assert (n_loops(plan), total_of(plan)) == (0, len(naive_csp.solutions(model)))
 
 
+@pytest.mark.kernel
+def test_a_table_of_some_edges_at_a_vertex_makes_no_loop() -> None:
+    """None or two of the edges at each vertex but one, where the table leaves the last edge out."""
+    edges = [(1, 3), (1, 3), (1, 2), (0, 3), (1, 3), (0, 2)]
+    beside = tuple((i, j) for i, j in combinations(range(6), 2) if {*edges[i]} & {*edges[j]})
+    none_or_two = [
+        Table(here, tuple(row for row in product((0, 1), repeat=len(here)) if sum(row) in (0, 2)))
+        for here in ((3, 5), (0, 1, 2), (2, 5), (0, 1, 3, 4))
+    ]
+    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (Connected(tuple(range(6)), beside, (1,)), *none_or_two))
+    plan = planned(model, range(6))
+    assert (n_loops(plan), total_of(plan)) == (0, len(naive_csp.solutions(model))) == (0, 4)
+
+
 LOOPS = [
     pytest.param(lambda: grid(4).cycles().model, 1, id="sums, and patterns at corners"),
     pytest.param(lambda: grid(4).cycles(hamiltonian=False).model, 1, id="sums with a variable more"),
