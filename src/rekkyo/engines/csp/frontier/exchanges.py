@@ -106,7 +106,7 @@ def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict
     found: dict[int, list[Exchange]] = defaultdict(list)
     has_new: set[int] = set()
     for exchange in exchanges:
-        n_apart = [0] * (len(order) + 1)
+        n_apart = [0] * len(order)
         for v, u in exchange.onto.items():
             first, last = sorted((level_of[v], level_of[u]))
             n_apart[first] += 1

@@ -304,7 +304,7 @@ class ReaderMemory(Memory):
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The next state; as a last word only whether there is one."""
         after = self._tables.after[self._place_of[parts.level]]
-        if len(after[0]) > 1 or self._tables.width:
+        if self._tables.width:
             parts.machines.append(Machine(fields[self].shift, self._tables.width, after))
         parts.shut_out.update(choice for choice, row in enumerate(after) if row.count(DEAD) == len(row))
 
