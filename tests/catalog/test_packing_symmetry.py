@@ -57,6 +57,11 @@ def test_a_reflection_counts_when_it_keeps_the_set_of_pieces(
     assert order(Packing(SQUARE, rectangle(2, 4), pieces, reflections)) == expected
 
 
+def test_two_pieces_with_one_twin_break_reflections() -> None:
+    pieces = J, L, replace(L, name="M")
+    assert order(Packing(SQUARE, rectangle(3, 4), pieces, reflections=False)) == 2
+
+
 def test_the_order_of_the_pieces_does_not_matter() -> None:
     """Two pairs of mirror twins, one of which is restricted to opposite halves of the board."""
     left, right = (frozenset(product(range(3), columns)) for columns in (range(2), range(2, 4)))
@@ -88,6 +93,22 @@ def test_products_of_maps_are_what_moving_all_placements_gives(words: str) -> No
     model = rk.puzzle(words).model
     assert isinstance(model, Packing)
     assert motions(model) == point_motions(model.lattice, packing_symmetry._Tried(model).by_matrix)
+
+
+def test_a_given_place_is_not_taken_for_one_that_may_stay_empty() -> None:
+    """Two places of a domino, of which one is given: exchanging them would take one of two solutions to none."""
+    places = frozenset({(0, 0), (0, 1)}), frozenset({(0, 3), (0, 4)})
+    dominoes = (replace(piece("D", "xx"), high=2),)
+    given_place = frozenset({("D", places[0])})
+    model = Packing(SQUARE, frozenset().union(*places), dominoes, filled=False, given=given_place)
+    counted = rk.count(packing_puzzle("dominoes", "Dominoes", model))
+    assert (order(model), counted.total, counted.unique) == (1, 2, 2)
+
+
+def test_pieces_that_may_come_differently_often_are_not_exchanged() -> None:
+    dominoes = piece("A", "xx"), piece("B", "xx"), replace(piece("C", "xx"), low=0, high=2)
+    model = Packing(SQUARE, rectangle(2, 4), dominoes)
+    assert close(model.row_shape, exchanges(model)).order == 2
 
 
 def test_exchanges_are_of_equal_pieces_only() -> None:
