@@ -72,10 +72,12 @@ class TestChains:
                 again = chain_from(chain, point)
                 assert (again[0].point, order_of(again)) == (point, order)
 
+    @pytest.mark.parametrize("points_at_a_time", [1, 1 << 20])
     def test_a_chain_that_random_elements_leave_incomplete_is_completed(
-        self, monkeypatch: pytest.MonkeyPatch
+        self, points_at_a_time: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """All permutations of 9 points, from two generators and nearly no random elements."""
+        monkeypatch.setattr(chains, "MOST_PRODUCTS", points_at_a_time)
         monkeypatch.setattr(chains, "N_SIFTED_THROUGH", 0)
         monkeypatch.setattr(chains, "N_ROUNDS", 0)
         generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]
