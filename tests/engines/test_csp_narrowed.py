@@ -107,6 +107,7 @@ def test_no_solution_is_lost_and_rows_mean_the_same(model: Csp) -> None:
             problem(((1, 2), (1, 2), (1,)), Clause(((2, 2, True), (0, 1, False)))),
             ((2,), (1, 2), (1,)),
         ),
+        (problem(((1, 2, 3),) * 2, Linear((1, 1), (0, 1), "!=", 2)), ((1, 2, 3),) * 2),
     ],
 )
 def test_what_single_constraints_rule_out(model: Csp, domains: tuple[tuple[int, ...], ...]) -> None:
