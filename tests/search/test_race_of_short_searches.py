@@ -130,3 +130,16 @@ def test_no_plan_is_made_beside_a_short_search_if_merging_is_guessed_to_be_far_l
     monkeypatch.setattr(merging, "MOST_GUESSED", 4)
     with pytest.raises(TypeError):  # it is begun
         rk.count(puzzle, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("graph", "question", "workers"),
+    [("prism 33", "colorings", 2), ("torus 7 13", "independent_sets", 1), ("cycle 97", "colorings", 1)],
+)
+def test_shards_that_are_short_do_not_tell_that_the_others_are(
+    graph: str, question: str, workers: int
+) -> None:
+    """The shards that are searched to choose the cut end at once; others take years."""
+    given = rk.graph(named=graph)
+    puzzle = given.colorings(3) if question == "colorings" else given.independent_sets()
+    assert rk.count(puzzle, up_to="none", workers=workers).engine == "csp-frontier"

@@ -269,9 +269,10 @@ def _few(uncut: Uncut, at_least: int, tried_nodes: int) -> Cut | None:
     The last shard, too, because it is often the largest: its first decisions are mostly those that rule out
     least, such as numbers that are left out of a set. Without it, the search for progression-free sets of 1
     to 44 seemed to be short: it took two workers 1.2 s instead of 0.1.
-    tried_nodes: of the whole search, which was not over. Until the shards have as many, further ones are
-    searched: of 52 shards for the independent sets of 10x10 squares, the first three of the sample are dead
-    ends of one node, and the search seemed to be over in 52 nodes. It would take years; merging takes 0.1 s.
+    tried_nodes: of the whole search, which was not over. Until the mean of the shards foretells as many,
+    further ones are searched: of 52 shards for the independent sets of 10x10 squares, the first three of the
+    sample are dead ends of one node, and the search seemed to be over in 52 nodes. It would take years;
+    merging takes 0.1 s.
     """
     few = uncut.split(at_least)
     if len(few) > TOO_MANY * at_least:
@@ -285,7 +286,7 @@ def _few(uncut: Uncut, at_least: int, tried_nodes: int) -> Cut | None:
     order = scattered(few)
     groups = (order[:N_SAMPLED_IF_SHORT], last, *([shard] for shard in order[N_SAMPLED_IF_SHORT:]))
     for number, shards in enumerate(groups):
-        if number > 1 and sum(map(_nodes_of, known.values())) >= tried_nodes:
+        if number > 1 and sum(map(_nodes_of, known.values())) * len(few) >= tried_nodes * len(known):
             break
         nodes_left = int(moments * uncut.moment_nodes)
         for shard in shards:
