@@ -11,25 +11,22 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 
 import rekkyo as rk
-from rekkyo.engines.covers.frontier.plan import make_plan as make_cover_plan
-from rekkyo.engines.csp.frontier.plan import make_plan as make_csp_plan
 from rekkyo.engines.diagram.nnf import nnf
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.opb import opb, opb_of
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import Clause, Count, GlobalCardinality, Linear
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.runs import check_count
+from rekkyo.runs.certify_count import plan_of_proof
 from rekkyo.runs.check_count import NotProved, read_diagram, read_problem
 from tests import csp_strategies, naive_coloring, naive_cover, naive_csp
 from tests.engines.csp_counted import grid
@@ -42,8 +39,9 @@ def problem_of(model: Model) -> list[bytes]:
 
 
 def diagram_of(model: Model) -> list[bytes]:
-    plan: Any = make_cover_plan(model) if isinstance(model, ExactCover) else make_csp_plan(as_csp(model))
-    return [line.encode() for line in nnf(plan, opb_of(model).variable_of, model.row_shape, BYTES)]
+    return [
+        line.encode() for line in nnf(plan_of_proof(model), opb_of(model).variable_of, model.row_shape, BYTES)
+    ]
 
 
 def header_of(diagram: list[bytes]) -> bytes:
@@ -127,6 +125,7 @@ def test_covers(model: ExactCover) -> None:
 
 @settings(max_examples=100)
 @given(model=naive_coloring.models())
+@example(model=Coloring(2, 2, sets=((0, 1),), fixed=((1, 0),)))
 def test_colourings(model: Coloring) -> None:
     check(model, len(naive_coloring.solutions(model)))
 

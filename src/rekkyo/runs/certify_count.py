@@ -21,16 +21,18 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 from rekkyo.engines.covers.frontier.plan import make_plan as make_cover_plan
 from rekkyo.engines.csp.frontier.plan import make_plan as make_csp_plan
 from rekkyo.engines.diagram.nnf import nnf
+from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.errors import EngineRefuses
 from rekkyo.export.opb import PseudoBoolean, constraint_lines, opb, opb_of
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle, check_puzzle
+from rekkyo.model.puzzle import Model, Puzzle, check_puzzle
 from rekkyo.runs import check_count
 from rekkyo.runs.certificate import CountCertificate
 from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal, write_readme
@@ -96,10 +98,17 @@ def proved_total(folder: Path) -> int:
         raise NoProof(f"the diagram does not prove the count: {reason}; {fix}") from None
 
 
+def plan_of_proof(model: Model) -> FrontierPlan[Any]:
+    """The levels of the diagram. No domain is narrowed before, as each value must be seen to fail."""
+    if isinstance(model, ExactCover):
+        return make_cover_plan(model)
+    return make_csp_plan(as_csp(model), handicap=0.0)
+
+
 def _write_diagram(path: Path, puzzle: Puzzle, problem: PseudoBoolean) -> int:
     """Write diagram.nnf; returns its number of nodes."""
     model = lower(puzzle.model)
-    plan = make_cover_plan(model) if isinstance(model, ExactCover) else make_csp_plan(as_csp(model))
+    plan = plan_of_proof(model)
     n_bytes, n_lines = 0, 0
     with path.open("wb") as file:
         for line in nnf(plan, problem.variable_of, model.row_shape, MOST_STATE_BYTES):
