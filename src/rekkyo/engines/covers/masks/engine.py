@@ -49,7 +49,7 @@ EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MasksPlan:
-    """The data that a search reads: the lists, or the chart that replaces them if it is small enough.
+    """The data that a search reads: the lists, or the chart that replaces them if it pays off.
 
     starts, masks: see `kernel.list_solutions`. all_labels: the bits of all labels, None without labels.
     is_sorted: whether option numbers increase along every branch of the search.
