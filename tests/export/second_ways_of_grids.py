@@ -203,7 +203,8 @@ def count_country_roads(data: dict[str, Any]) -> int:
 
 def count_masyus(data: dict[str, Any]) -> int:
     """All loops through cells, with the rules of the pearls."""
-    pearls = marks_of(data["strokes"][0]["pearls"])
+    marks = marks_of(data["strokes"][0]["pearls"])
+    pearls = {cell: mark for cell, mark in marks.items() if mark != "."}
     cells = [(row, column) for row in range(5) for column in range(5)]
     sides = [(s, t) for s in cells for t in ((s[0], s[1] + 1), (s[0] + 1, s[1])) if t in cells]
     found = 0
