@@ -63,9 +63,10 @@ def _drawn(puzzle: Puzzle, row: Sequence[int]) -> str:
         return _values(puzzle.model, row, puzzle.symbols, puzzle.picture)
     if isinstance(puzzle.model, SumFigure) and isinstance(puzzle.picture, Places):
         return _figure_on(puzzle.picture, _figure_numbers(puzzle.model, row))
-    letters = letter_board(puzzle.model) if isinstance(puzzle.model, ExactCover) else None
-    if letters is not None and isinstance(puzzle.picture, Letters):
-        return _letters(letters, puzzle.model.row_shape.atoms(row), puzzle.picture.given)
+    if isinstance(puzzle.model, ExactCover) and isinstance(puzzle.picture, Letters):
+        letters = letter_board(puzzle.model)
+        if letters is not None:
+            return _letters(letters, puzzle.model.row_shape.atoms(row), puzzle.picture.given)
     return draw(puzzle.model, row)
 
 

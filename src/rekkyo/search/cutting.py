@@ -75,7 +75,7 @@ class Begun:
     @property
     def nodes(self) -> int:
         """The nodes that were tried."""
-        return _nodes_of(self.blocks)
+        return nodes_of(self.blocks)
 
 
 NOT_BEGUN = Begun()
@@ -235,7 +235,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard, most: float) -> Begun:
         if cursor is None:
             return Begun(blocks=tuple(blocks), is_over=True)
     cursor = cursor if blocks else engine.start(plan, whole)
-    nodes = _nodes_of(blocks)
+    nodes = nodes_of(blocks)
     most_rows = uncut.sizes.known_blocks * uncut.sizes.rows_of_block(uncut.shape)
     most_nodes, expected, first_part = max(2 * nodes, uncut.whole_nodes), 0.0, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
@@ -286,7 +286,7 @@ def _few(uncut: Uncut, at_least: int, tried_nodes: int) -> Cut | None:
     order = scattered(few)
     groups = (order[:N_SAMPLED_IF_SHORT], last, *([shard] for shard in order[N_SAMPLED_IF_SHORT:]))
     for number, shards in enumerate(groups):
-        if number > 1 and sum(map(_nodes_of, known.values())) * len(few) >= tried_nodes * len(known):
+        if number > 1 and sum(map(nodes_of, known.values())) * len(few) >= tried_nodes * len(known):
             break
         nodes_left = int(moments * uncut.moment_nodes)
         for shard in shards:
@@ -298,7 +298,8 @@ def _few(uncut: Uncut, at_least: int, tried_nodes: int) -> Cut | None:
     return Cut(few, known)
 
 
-def _nodes_of(blocks: Iterable[Block]) -> int:
+def nodes_of(blocks: Iterable[Block]) -> int:
+    """The nodes of some blocks, at least one for each."""
     return sum(max(1, block.nodes) for block in blocks)
 
 

@@ -12,7 +12,7 @@ from rekkyo.engines.contract import Block, ListingEngine, Shard
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
-from rekkyo.search.cutting import scattered
+from rekkyo.search.cutting import nodes_of, scattered
 from rekkyo.search.search import Search
 from rekkyo.search.sizes import Moments
 
@@ -30,7 +30,7 @@ def moments_by_known(search: Search) -> Moments:
     """How long a search takes, by the shards that were searched while it was cut; 0 if there are none."""
     if not search.known:
         return 0.0
-    nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
+    nodes = sum(map(nodes_of, search.known.values()))
     return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
 
 
@@ -166,7 +166,7 @@ class _Probe:
         self._moment_nodes = search.uncut.moment_nodes
         self.kept = list(search.known.get(shard.index, ()))
         self.is_over = bool(self.kept)
-        self._nodes = sum(max(1, block.nodes) for block in self.kept)
+        self._nodes = nodes_of(self.kept)
         sizes = search.question.sizes
         self._rows_left = sizes.known_blocks * sizes.rows_of_block(search.shape) // MOST_PROBES
 

@@ -214,6 +214,12 @@ def _one_number(table: Table, clue: _Clue, least: int = 0) -> int:
     return known[0]
 
 
+def _check_from_0(table: Table, values: tuple[int, ...]) -> None:
+    """Refuse negative values, which would make sums less again."""
+    if values[0] < 0:
+        table.refuse("clue", f'"{table.data["clue"]}" is for values from 0; take other values')
+
+
 def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     if clue.numbers == NO_RUN and any(clue.symbols):
         _refuse_clue(table, clue, "is a run of no cells; write 0 alone for a line without runs")
@@ -328,8 +334,7 @@ def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
 
 def _visible_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
-    if values[0] < 0:
-        table.refuse("clue", f'"{VISIBLE_SUM}" is for values from 0; take other values')
+    _check_from_0(table, values)
     most = sum(values[-len(clue.cells) :]) if clue.cells else 0
     if number > most or not clue.cells:
         _refuse_clue(table, clue, f"is {number}, but {several(len(clue.cells), 'cell')} show at most {most}")
@@ -368,8 +373,7 @@ def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> 
 
 def _x_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
-    if values[0] < 0:
-        table.refuse("clue", f'"{X_SUM}" is for values from 0; take other values')
+    _check_from_0(table, values)
     if number > len(clue.cells) * values[-1] or not clue.cells:
         _refuse_clue(table, clue, f"is {number}, but its line has {several(len(clue.cells), 'cell')}")
     board.expect(table, (len(clue.cells) * (number + 1) + 2) * len(values))
