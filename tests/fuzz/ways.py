@@ -83,6 +83,7 @@ CHOICES = {
     "shards": (1, 2, 3, 10, 40),
     "shards_if_short": (1, 2, 5),
     "short_moments": (1, 2, 1000),
+    "overdue_moments": (1, 64),
     "shards_long": (5000,),  # a run of so many shards is estimated first, for a second
     "large_nodes": (1, 10, 200),
     "shards_to_stream": (1, 5, 100),

@@ -16,6 +16,8 @@ from rekkyo.search.probes import Known
 from rekkyo.search.sizes import Sizes
 from tests.engines.csp_counted import grid
 
+RACED_ONCE = Sizes(moment_nodes=1000, overdue_moments=1 << 40)
+
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,9 +34,9 @@ def test_a_packing_is_merged_where_its_levels_foretell_that_it_is_shorter(
     """The next level may have more nodes than may be lost, so that without a forecast it is searched."""
     puzzle = rk.puzzle("pentominoes 5 12")
     monkeypatch.setattr(probes, "probes_of", lambda *_: Known(60.0, 0.0))
-    merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
+    merged = rk.count(puzzle, up_to=up_to, workers=1, sizes=RACED_ONCE)
     monkeypatch.setattr(merging, "FORESEEN", 0.0)
-    searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=Sizes(moment_nodes=1000))
+    searched = rk.count(puzzle, up_to=up_to, workers=1, sizes=RACED_ONCE)
     assert (merged.engine, searched.engine) == ("cover-frontier", "cover-bitset")
     assert (merged.total, merged.unique) == (searched.total, searched.unique)
     assert merged.total == 4 * 1010  # Golomb, Polyominoes
@@ -53,7 +55,7 @@ def test_a_forecast_that_fails_loses_no_more_than_the_search_takes(monkeypatch: 
         return step(trial, bounds)
 
     monkeypatch.setattr(Trial, "step", stepped)
-    assert rk.count(puzzle, workers=1, sizes=Sizes(moment_nodes=1000)).engine == "cover-bitset"
+    assert rk.count(puzzle, workers=1, sizes=RACED_ONCE).engine == "cover-bitset"
     assert 0 < max(moments) <= 40
 
 

@@ -24,6 +24,7 @@ from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_large_group, with_more_symmetry
 from rekkyo.search.listing import prepare_list
 from rekkyo.search.outcome import Outcome, outcome
+from rekkyo.search.overdue import Overtaken
 from rekkyo.search.probes import LEAST_RACED, Probes, probes_if_long
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
 from rekkyo.search.question import Question, ask, checked_limit, number_of_workers, unknown_symmetry
@@ -114,9 +115,8 @@ def count(
     if search is None:
         return counting.by_classes()
     if limit is None:
-        sums = Sums(None if search.survey is None else search.survey.group.order)
         try:
-            sums.add(fold(search, sum_shard, watch))
+            search, sums = _summed(search, watch)
         except GroupTooLarge:
             if search.question.reports_orbits:
                 raise
@@ -233,7 +233,7 @@ class _Counting:
             from rekkyo.search.race import merged_if_faster
 
             search = merged_if_faster(search, raced, self.watch)
-        search = probes.kept_in(search)
+        search = replace(probes.kept_in(search), may_be_overtaken=self.may_merge and search.tally is None)
         if not is_too_large:
             return search
         return None if search.tally is None else self._with_product(search)
@@ -309,8 +309,7 @@ class _Counting:
                 self._question(up_to="none", engine=engine.name), product=product, left_out=None
             )
             search = prepare(question, by_length, self.watch)
-            sums = Sums(None)
-            sums.add(fold(search, sum_shard, self.watch))
+            search, sums = _summed(search, self.watch)
             found = outcome(search, sums, no_pause, watch=self.watch)
             return self.result(search, started, found, True, None)
         return None
@@ -352,6 +351,16 @@ def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, c
         workers=workers,
         left_out=answer.left_out,
     )
+
+
+def _summed(search: Search, watch: Watcher | None) -> tuple[Search, Sums]:
+    """The sums over all shards, and the search that has found them: merging may overtake the one given."""
+    sums = Sums(None if search.survey is None else search.survey.group.order)
+    try:
+        sums.add(fold(search, sum_shard, watch))
+    except Overtaken as counted:
+        return _summed(counted.search, watch)
+    return search, sums
 
 
 def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Outcome, bool]:

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally, no_pause
+from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
+from rekkyo.search.overdue import racing_if_overdue
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.search import Search, compiling_if_long
 from rekkyo.search.threads import StopSign, crew, do_all
@@ -157,13 +158,21 @@ def _metered(folding: Fold, work: Work[ResultT], watch: Watcher | None) -> list[
         meter.add_seconds(search.probed_seconds(shard))
         return work(folding, shard, stop.check, meter.add)
 
+    return do_all(
+        scattered(search.shards), work_on, search.question.workers, meter, _watching_length(search, watch)
+    )
+
+
+def _watching_length(search: Search, watch: Watcher | None) -> Watcher:
+    """The watcher with what is done when the search turns out to be long. It may raise Overtaken."""
     watch = compiling_if_long(search, watch)
-    return do_all(scattered(search.shards), work_on, search.question.workers, meter, watch)
+    is_raced = search.may_be_overtaken and isinstance(search.engine, ListingEngine)
+    return racing_if_overdue(search, watch) if is_raced else watch
 
 
 def _without_thread(folding: Fold, work: Work[ResultT], meter: Meter) -> list[ResultT]:
     """The results of a search that is short, or seemed short. It has no thread: that takes a millisecond."""
-    look = compiling_if_long(folding.search, None)
+    look = _watching_length(folding.search, None)
 
     def report(found: int, nodes: int) -> None:
         meter.add(found, nodes)

@@ -17,7 +17,7 @@ is known to take longer.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
 
@@ -125,7 +125,16 @@ def _merged(
         return search
     model = _merged_model(search)
     with crew(n_workers) as together:
-        return _raced(search, probes, merging(merger_of(model), model, watch, together), together)
+        bounds = _growing_bounds(search, probes, together)
+        return _raced(search, bounds, merging(merger_of(model), model, watch, together), together)
+
+
+def raced_again(search: Search, taken: Moments, watch: Watcher | None) -> Search:
+    """The search, which has taken `taken` moments and goes on, or what has counted in a tenth of that."""
+    if not can_be_merged(search):
+        return replace(search, raced=inf)
+    model = _merged_model(search)
+    return _raced(search, [taken], Merging(merger_of(model), model, watch, ALONE), ALONE)
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -138,11 +147,12 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     model = _merged_model(search)
     with crew(search.question.workers) as together:
         merging = Merging(merger_of(model), model, watch, together)
+        least = 0.0
         for least in _least_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
                 pays_off = _gives_orbits(search) and _orbits_pay_off(search, merging, least)
                 return _counted(search, merging) if pays_off else search
-    return search
+    return replace(search, raced=least)
 
 
 def _least_moments(search: Search) -> Iterator[Moments]:
@@ -178,10 +188,11 @@ def merger_of(model: Model) -> Merger:
     return CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
 
 
-def _raced(search: Search, probes: Probes | Known, merging: Merging, together: Crew) -> Search:
-    """The search, or what wins against it."""
+def _raced(search: Search, bounds: Iterable[Moments], merging: Merging, together: Crew) -> Search:
+    """The search, or what wins against it. bounds: for how long the search takes at least, ascending."""
     joining: _Joining | None = None
-    for least in _growing_bounds(search, probes, together):
+    least = 0.0
+    for least in bounds:
         if least >= LEAST_TO_JOIN:
             joining = joining or _Joining(search)
             if joining.moments < inf and joining.moments <= least:
@@ -195,7 +206,7 @@ def _raced(search: Search, probes: Probes | Known, merging: Merging, together: C
                 break
         if merging.tally is not None and _orbits_pay_off(search, merging, least):
             return _counted(search, merging)
-    return search
+    return replace(search, raced=inf if merging.is_refused else least)
 
 
 def _growing_bounds(search: Search, probes: Probes | Known, together: Crew) -> Iterator[Moments]:

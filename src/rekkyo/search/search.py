@@ -18,6 +18,7 @@ from rekkyo.search.cutting import MOMENTS_OF_SLICE, NOT_BEGUN, Begun, Cut, Uncut
 from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher, check_watch
 from rekkyo.search.question import Question
+from rekkyo.search.sizes import Moments
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.large_group import AnyGroup
 from rekkyo.symmetry.large_survey import AnySurvey, survey_of
@@ -35,7 +36,8 @@ class Search:
     engine may leave out other solutions. settles_symmetry: whether it finds representatives alone, with their
     stabilizers. known: all blocks of the shards that were searched while the cut was chosen.
     other: where the blocks come from instead, when another search finds the same solutions again.
-    tally: what an engine that counts has counted already. begun: see `Cut`.
+    tally: what an engine that counts has counted already. begun: see `Cut`. raced: how long a search merging
+    was tried against. may_be_overtaken: whether merging may answer while the search goes on.
     """
 
     question: Question
@@ -49,6 +51,8 @@ class Search:
     other: Callable[[Shard, Pause], Iterator[Block]] | None = None
     tally: Tally | None = None
     begun: Begun = NOT_BEGUN
+    raced: Moments = 0.0
+    may_be_overtaken: bool = False
 
     @property
     def engine(self) -> AnyEngine:

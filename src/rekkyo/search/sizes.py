@@ -31,6 +31,7 @@ class Sizes:
     moment_nodes: nodes of some milliseconds; None for the engine's own number.
     shards: enough for balance between workers and for an honest range of the time left.
     shards_if_short: for a search of at most short_moments moments; a shard costs some 0.1 ms.
+    overdue_moments: a count by a search that takes longer may be overtaken by merging.
     shards_long: for a run whose shards, 256 of them, would mostly be larger than large_nodes nodes:
         a run of a week then has shards of minutes. 2^22 nodes are some 30 ms of a bit kernel, half a second
         of an exact cover. Other runs keep to `shards`: thousands of tiny ones cost 0.2 s.
@@ -50,6 +51,7 @@ class Sizes:
     shards: int = 256
     shards_if_short: int = 32
     short_moments: int = 64
+    overdue_moments: int = 64
     shards_long: int = 4096
     large_nodes: int = 1 << 22
     shards_to_stream: int = 4096
