@@ -118,13 +118,16 @@ def _most_moving_items(generators: Sequence[Element], cover: ExactCover) -> int 
 
 
 def _most_elements(generators: Sequence[Element], shape: RowShape) -> int | None:
-    """The number of permutations of positions within their orbits; None if elements also move values."""
-    images = np.array(generators).reshape(-1, shape.length, shape.n_values)
-    moved, values = np.divmod(images, shape.n_values)
-    if (values != np.arange(shape.n_values)).any() or (moved != moved[:, :, :1]).any():
+    """The number of permutations of positions, and of the values of each, within the orbits of positions and
+    atoms; None if the atoms of a position do not stay together. Exchanges of free variables reach it.
+    """
+    moved = np.array(generators).reshape(-1, shape.length, shape.n_values) // shape.n_values
+    if (moved != moved[:, :, :1]).any():
         return None
-    sizes = np.bincount(least_of_orbits([*moved[:, :, 0]], shape.length))
-    return prod(map(factorial, sizes.tolist()))
+    of_positions = np.bincount(least_of_orbits([*moved[:, :, 0]], shape.length))
+    orbits = least_of_orbits(generators, shape.n_atoms).reshape(shape.length, -1)
+    of_values = [size for orbits_here in orbits for size in np.unique(orbits_here, return_counts=True)[1]]
+    return prod(map(factorial, (*of_positions.tolist(), *map(int, of_values))))
 
 
 def _comparing_order(chain: Chain, n_values: int, possible: Sequence[Sequence[int]]) -> tuple[Position, ...]:
