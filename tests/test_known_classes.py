@@ -171,7 +171,6 @@ def triple_systems() -> tuple[LargeGroup, np.ndarray]:
     return group, rows[np.lexsort(rows.T[::-1])]
 
 
-@pytest.mark.kernel
 class TestTripleSystems:
     """Steiner triple systems of 13 points: one with 39 automorphisms, one with 6."""
 
@@ -372,20 +371,25 @@ class TestWhenClassesAreKept:
         assert len(made) == n_made
 
 
-@pytest.mark.kernel
+SHORT = [
+    ("steiner-triples 9", "symmetry", 1),
+    ("block-designs 2 6 3 2", "symmetry", 1),
+    ("latin-square 5", "main-classes", 2),
+    ("ramsey 3 4 8", "symmetry", 3),
+]
+LONG = [  # minutes without a compiler
+    ("steiner-triples 13", "symmetry", 2),
+    ("block-designs 2 9 3 2", "symmetry", 13),
+    ("block-designs 2 9 4 3", "symmetry", 11),
+    ("one-factorizations 8", "symmetry", 6),
+]
+
+
 @pytest.mark.usefixtures("classes_are_kept")
 class TestQuestions:
     @pytest.mark.parametrize(
         ("words", "up_to", "unique"),
-        [
-            ("steiner-triples 9", "symmetry", 1),
-            ("steiner-triples 13", "symmetry", 2),
-            ("block-designs 2 9 3 2", "symmetry", 13),
-            ("block-designs 2 9 4 3", "symmetry", 11),
-            ("one-factorizations 8", "symmetry", 6),
-            ("latin-square 5", "main-classes", 2),
-            ("ramsey 3 4 8", "symmetry", 3),
-        ],
+        [*LONG, *(pytest.param(*question, marks=pytest.mark.kernel) for question in SHORT)],
     )
     @pytest.mark.parametrize("workers", [1, 2])
     def test_published_numbers_of_classes(self, words: str, up_to: str, unique: int, workers: int) -> None:
