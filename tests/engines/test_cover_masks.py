@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 
 import rekkyo as rk
+from rekkyo.bits import Words
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells.engine import CoverCells
-from rekkyo.engines.covers.masks import order
+from rekkyo.engines.covers.masks import chart, order
 from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
 from rekkyo.errors import EngineRefuses
@@ -215,6 +216,21 @@ def test_neighbors_share_an_option(model: ExactCover, most_in_table: int) -> Non
         found = order._neighbors(model, given_items)
     assert found == expected
     assert list(found) == list(given_items)
+
+
+def test_a_chart_that_will_be_too_large_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a cube of 6 dimensions, whose chart has more than 8 million pairs, after a fifth of them."""
+    seen: list[int] = []
+    steps_from = chart._steps_from
+
+    def counting(item: int, here: tuple[order.Entry, ...], windows: Words) -> chart.Steps:
+        seen.append(len(windows) * len(here))
+        return steps_from(item, here, windows)
+
+    monkeypatch.setattr(chart, "_steps_from", counting)
+    model = lower(rk.graph(named="hypercube 6").matchings(perfect=True).model)
+    assert CoverMasks().plan(model).chart is None
+    assert sum(seen) < chart.MAX_PAIRS / 5
 
 
 @pytest.mark.parametrize(
