@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.symmetry.automorphisms import extended, find_automorphisms
+from rekkyo.symmetry.automorphisms import _all_changed, _Graph, _singled_out, extended, find_automorphisms
 from rekkyo.symmetry.group import close
 from tests import made_once as st
 
@@ -43,6 +43,34 @@ def test_they_are_all_permutations_that_keep_colours_and_edges(graph: tuple[list
     assert found.order == len(expected)
     elements = close(RowShape(1, len(colors), Layout.BY_OPTION), found.generators).elements
     assert set(map(tuple, elements.tolist())) == expected
+
+
+def naive_cells(colors: list[int], edges: list[Edge]) -> set[frozenset[int]]:
+    """The coarsest cells of one colour whose vertices have equally coloured neighbours."""
+    keys: list[object] = [*colors]
+    for _ in colors:
+        around = [
+            sorted(keys.index(keys[a + b - v]) for a, b in edges if v in (a, b)) for v in range(len(keys))
+        ]
+        keys = [(keys.index(key), *near) for key, near in zip(keys, around, strict=True)]
+    return {frozenset(v for v, other in enumerate(keys) if other == key) for key in keys}
+
+
+@given(graphs())
+def test_cells_are_the_coarsest_with_equally_coloured_neighbours(graph: tuple[list[int], list[Edge]]) -> None:
+    """Also after a vertex is singled out, when only the neighbours of new colours are looked at."""
+    given_colors, edges = graph
+    refining = _Graph(len(given_colors), edges, 10**9)
+    refined = refining.refine(*_all_changed(given_colors))
+    while refined is not None:
+        colors = refined[0].tolist()
+        cells = {frozenset(v for v, other in enumerate(colors) if other == color) for color in colors}
+        assert cells == naive_cells(given_colors, edges)
+        cell = max(cells, key=len)
+        if len(cell) == 1:
+            return
+        given_colors = [color + 7 * (v == min(cell)) for v, color in enumerate(colors)]
+        refined = refining.refine(*_singled_out(refined[0], min(cell)))
 
 
 @given(graphs(), st.randoms(use_true_random=False))

@@ -1,17 +1,20 @@
 """Automorphisms of a graph with coloured vertices: generators of the group, and its order.
 
 Algorithm: individualisation and refinement, in the manner of nauty. Refinement splits cells (vertices of one
-colour) by the colours of their neighbours until nothing changes. While cells with several vertices are left,
-one vertex of one of them is individualised, and the colours are refined again: the first path. From its end
-upwards, every other vertex of the split cell of a level is tried instead of the individualised one, unless an
-automorphism found so far takes one to the other. A trial ends if its refinement differs from that of the
-first path. So the automorphisms found generate, level by level, the stabilizers of the individualised
-vertices, and the order is the product of the lengths of their orbits. Before a trial goes deeper it guesses
-that vertices in the same cell stay where they are, which quickly finds automorphisms that move only a part of
-the graph. The choice of the cell decides how deep failing trials go, and no rule is good for all graphs: a
-tenth of the work goes to splitting the largest cell, the rest to splitting the smallest.
+colour) by the colours of their neighbours until nothing changes. Each round looks only at the neighbours of
+vertices whose colours are new; a part of each cell keeps its colour, the largest one if possible. While cells
+with several vertices are left, one vertex of one of them is individualised, and the colours are refined
+again: the first path. From its end upwards, every other vertex of the split cell of a level is tried instead
+of the individualised one, unless an automorphism found so far takes one to the other. A trial ends if its
+refinement differs from that of the first path. So the automorphisms found generate, level by level, the
+stabilizers of the individualised vertices, and the order is the product of the lengths of their orbits.
+Before a trial goes deeper it guesses that vertices in the same cell stay where they are, which quickly finds
+automorphisms that move only a part of the graph. The choice of the cell decides how deep failing trials go,
+and no rule is good for all graphs: a tenth of the work goes to splitting the largest cell, the rest to
+splitting the smallest.
 Source: McKay and Piperno, Practical graph isomorphism II, J. Symbolic Computation 60 (2014); Darga, Sakallah
-and Markov, Faster symmetry discovery using sparsity of symmetries, DAC 2008 (the guess).
+and Markov, Faster symmetry discovery using sparsity of symmetries, DAC 2008 (the guess); Hopcroft, An n log n
+algorithm for minimizing states in a finite automaton, 1971 (the largest part).
 Left out on purpose: canonical forms; pruning inside failing trials, which regular graphs without symmetry
 need. The search has a bound of work, the same on every machine, and returns None when it reaches it.
 """
@@ -21,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +32,7 @@ from numpy.typing import NDArray
 Vertex: TypeAlias = int
 Permutation: TypeAlias = tuple[Vertex, ...]
 Colors: TypeAlias = NDArray[np.int64]
+Vertices: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
 ABOUT_A_SECOND = 60_000_000
@@ -36,6 +40,9 @@ ABOUT_A_SECOND = 60_000_000
 
 WORK_OF_A_ROUND = 3_000
 """The least cost of one round of refinement, in the same unit."""
+
+WORK_OF_A_COPY = 2
+"""Of the colours, for each vertex. It also bounds the memory of the first path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ def find_automorphisms(
     tenth = work // 10
     for cell_to_split, share in ((_largest_cell, tenth), (_smallest_cell, work - tenth)):
         with suppress(_TooMuchWork):
-            return _Search(_Graph(colors, edges, share), cell_to_split).run()
+            return _Search(_Graph(len(colors), edges, share), cell_to_split).run(_all_changed(colors))
     return None
 
 
@@ -67,19 +74,21 @@ def extended(
     images: Mapping[Vertex, Vertex],
 ) -> Permutation | None:
     """An automorphism that takes some vertices to given images; None if none was found in about a second."""
-    graph = _Graph(colors, list(edges), ABOUT_A_SECOND)
-    if any(colors[vertex] != colors[image] for vertex, image in images.items()):
+    before, after = list(colors), list(colors)
+    for color, (vertex, image) in enumerate(images.items(), max(colors, default=0) + 1):
+        if colors[vertex] != colors[image]:
+            return None
+        before[vertex] = after[image] = color
+    if sorted(before) != sorted(after):
         return None
-    before, after = graph.colors.copy(), graph.colors.copy()
-    for number, (vertex, image) in enumerate(images.items()):
-        before[vertex] = after[image] = graph.n_vertices + number
+    graph = _Graph(len(colors), edges, ABOUT_A_SECOND)
     with suppress(_TooMuchWork):
-        if (found := _matched(graph, before, after)) is not None:
+        if (found := _matched(graph, _all_changed(before), _all_changed(after))) is not None:
             return tuple(found.tolist())
     return None
 
 
-def _matched(graph: _Graph, before: Colors, after: Colors) -> Colors | None:
+def _matched(graph: _Graph, before: _Changed, after: _Changed) -> Vertices | None:
     """An automorphism that takes cells to cells of the same colour.
 
     If refinement leaves several vertices in one cell, one of them is singled out, and each image is tried.
@@ -89,9 +98,9 @@ def _matched(graph: _Graph, before: Colors, after: Colors) -> Colors | None:
         if (pair := next(tried[-1], None)) is None:
             tried.pop()
             continue
-        refined = graph.refine(pair[0])
+        refined = graph.refine(*pair[0])
         assert refined is not None
-        other = graph.refine(pair[1], refined[1])
+        other = graph.refine(*pair[1], refined[1])
         if other is None:
             continue
         guess = _guess(refined[0], other[0])
@@ -102,7 +111,7 @@ def _matched(graph: _Graph, before: Colors, after: Colors) -> Colors | None:
     return None
 
 
-def _singled_out_in_both(before: Colors, after: Colors, split: int) -> Iterator[tuple[Colors, Colors]]:
+def _singled_out_in_both(before: Colors, after: Colors, split: int) -> Iterator[tuple[_Changed, _Changed]]:
     chosen = _singled_out(before, int(np.flatnonzero(before == split)[0]))
     for vertex in np.flatnonzero(after == split).tolist():
         yield chosen, _singled_out(after, vertex)
@@ -115,52 +124,65 @@ class _TooMuchWork(Exception):
 class _Graph:
     """Neighbours in one array, with refinement and the check of automorphisms."""
 
-    def __init__(self, colors: Sequence[int], edges: Iterable[tuple[Vertex, Vertex]], work: int) -> None:
-        self.n_vertices = len(colors)
+    def __init__(self, n_vertices: int, edges: Iterable[tuple[Vertex, Vertex]], work: int) -> None:
+        self.n_vertices = n_vertices
         pairs = np.array(list(edges), dtype=np.int64).reshape(-1, 2)
         both = np.concatenate([pairs, pairs[:, ::-1]])
         self._codes = np.sort(both[:, 0] * self.n_vertices + both[:, 1])
-        self._sources, self._neighbours = np.divmod(self._codes, max(1, self.n_vertices))
-        self._ends = np.cumsum(np.bincount(self._sources, minlength=self.n_vertices))
+        sources, self._neighbours = np.divmod(self._codes, max(1, self.n_vertices))
+        self._degrees = np.bincount(sources, minlength=self.n_vertices)
+        self._starts = np.cumsum(self._degrees) - self._degrees
+        self._hashes = mixed(np.arange(n_vertices, dtype=np.uint64))
         self._work_left = work
-        self.colors = np.unique(np.array(colors, dtype=np.int64), return_inverse=True)[1].reshape(-1)
 
-    def refine(self, colors: Colors, like: list[_Trace] | None = None) -> tuple[Colors, list[_Trace]] | None:
+    def refine(
+        self, colors: Colors, changed: Vertices, like: list[_Trace] | None = None
+    ) -> tuple[Colors, list[_Trace]] | None:
         """Split the cells until equal vertices have equally coloured neighbours.
 
-        The new colours are numbered 0, 1, 2, … in an order that does not depend on the numbers of vertices.
+        changed: the vertices whose colours are new. Before them, equal vertices had such neighbours.
         like: the traces of another refinement; None is returned as soon as this one differs from them.
+        The new colours do not depend on the numbers of vertices, and a part of each cell keeps its colour.
         """
+        self._spend(WORK_OF_A_COPY * self.n_vertices)
+        cells = _Cells(colors)
         traces: list[_Trace] = []
-        n_colors = 0
         while True:
-            self._spend(self.n_vertices + len(self._codes) + WORK_OF_A_ROUND)
-            keys, new, counts = np.unique(self._keys(colors), return_inverse=True, return_counts=True)
-            traces.append((keys, counts))
+            met, sums = self._sums(cells.colors, changed)
+            trace, changed = cells.split(met, sums)
+            traces.append(trace)
             if like is not None:
                 at = len(traces) - 1
-                if at >= len(like) or not (
-                    np.array_equal(keys, like[at][0]) and np.array_equal(counts, like[at][1])
-                ):
+                if at >= len(like) or not all(map(np.array_equal, trace, like[at])):
                     return None
-            colors = new.reshape(-1)
-            if len(keys) in (n_colors, self.n_vertices):
-                return colors, traces
-            n_colors = len(keys)
+            if not len(changed) or cells.n_cells == self.n_vertices:
+                return cells.colors, traces
 
-    def _keys(self, colors: Colors) -> Words:
-        """A hash of the colour of each vertex and of the multiset of colours of its neighbours."""
-        hashed = mixed(colors.astype(np.uint64))
-        sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(hashed[self._neighbours])])
-        ends = sums[self._ends]
-        starts = np.concatenate([sums[:1], ends[:-1]])
-        return mixed(mixed(ends - starts) + hashed)
+    def _sums(self, colors: Colors, changed: Vertices) -> tuple[Vertices, Words]:
+        """The neighbours of changed vertices, and for each a hash of the multiset of their colours."""
+        targets, degrees = self._neighbours_of(changed)
+        self._spend(len(targets) + WORK_OF_A_ROUND)
+        hashes = np.repeat(self._hashes[colors[changed]], degrees)
+        if len(changed) > 1:
+            order = targets.argsort(kind="stable")
+            targets, hashes = targets[order], hashes[order]
+        firsts = _firsts(targets)
+        return targets[firsts], np.add.reduceat(hashes, firsts) if len(firsts) else hashes
 
-    def is_automorphism(self, permutation: Colors) -> bool:
+    def _neighbours_of(self, vertices: Vertices) -> tuple[Vertices, NDArray[np.int64]]:
+        """The neighbours of each of some vertices, one after the other, and how many each has."""
+        degrees = self._degrees[vertices]
+        shifts = np.repeat(self._starts[vertices] + degrees - degrees.cumsum(), degrees)
+        return self._neighbours[shifts + np.arange(len(shifts))], degrees
+
+    def is_automorphism(self, permutation: Vertices) -> bool:
         """Whether a permutation that keeps the colours takes edges to edges."""
-        self._spend(4 * len(self._codes) + WORK_OF_A_ROUND)
-        codes = permutation[self._sources] * self.n_vertices + permutation[self._neighbours]
-        return np.array_equal(np.sort(codes), self._codes)
+        moved = np.flatnonzero(permutation != np.arange(self.n_vertices))
+        targets, degrees = self._neighbours_of(moved)
+        self._spend(self.n_vertices + 4 * len(targets) + WORK_OF_A_ROUND)
+        codes = np.repeat(permutation[moved], degrees) * self.n_vertices + permutation[targets]
+        places = np.searchsorted(self._codes, codes)
+        return bool((places < len(self._codes)).all() and np.array_equal(self._codes[places], codes))
 
     def _spend(self, work: int) -> None:
         self._work_left -= work
@@ -168,8 +190,71 @@ class _Graph:
             raise _TooMuchWork
 
 
-_Trace: TypeAlias = tuple[Words, NDArray[np.int64]]
-"""The hashes in one round of refinement, and how often each occurs."""
+class _Cells:
+    """A partition of the vertices that becomes finer. colors: of each vertex; owned."""
+
+    def __init__(self, colors: Colors) -> None:
+        self.colors = colors.copy()
+        self.n_cells = int(colors.max(initial=-1)) + 1
+        self._sizes = np.zeros(len(colors), dtype=np.int64)
+        self._sizes[: self.n_cells] = np.bincount(colors)
+
+    def split(self, met: Vertices, sums: Words) -> tuple[_Trace, Vertices]:
+        """Split cells by the sums of the vertices that are met; the trace, and the vertices that change.
+
+        The vertices of a cell that are not met keep the colour; where all are met, the largest part does.
+        """
+        order = np.lexsort((sums, self.colors[met]))
+        met, sums = met[order], sums[order]
+        firsts = _firsts(self.colors[met], sums)
+        of_parts, counts = self.colors[met[firsts]], _lengths(firsts, len(met))
+        trace = of_parts, sums[firsts], counts
+        is_new = self._is_new(of_parts, counts)
+        new_counts = counts[is_new]
+        colors = np.arange(self.n_cells, self.n_cells + len(new_counts))
+        np.subtract.at(self._sizes, of_parts[is_new], new_counts)
+        self._sizes[colors] = new_counts
+        self.n_cells += len(colors)
+        changed = met[np.repeat(is_new, counts)]
+        self.colors[changed] = np.repeat(colors, new_counts)
+        return trace, changed
+
+    def _is_new(self, of_parts: Colors, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which parts get another colour. of_parts: the colour of each, sorted. counts: their vertices."""
+        is_new = np.ones(len(counts), dtype=np.bool_)
+        if not len(counts):
+            return is_new
+        firsts = _firsts(of_parts)
+        largest = np.maximum.reduceat(counts, firsts)
+        not_met = self._sizes[of_parts[firsts]] - np.add.reduceat(counts, firsts)
+        n_parts = _lengths(firsts, len(of_parts))
+        places = np.flatnonzero(counts == np.repeat(np.where(not_met, 0, largest), n_parts))
+        is_new[places[_firsts(of_parts[places])]] = False
+        return is_new
+
+
+def _firsts(*sorted_columns: NDArray[np.integer[Any]]) -> Vertices:
+    """The places at which the rows of sorted columns differ from those before."""
+    differs = np.zeros(len(sorted_columns[0]), dtype=np.bool_)
+    differs[:1] = True
+    for column in sorted_columns:
+        differs[1:] |= column[1:] != column[:-1]
+    return differs.nonzero()[0]
+
+
+def _lengths(firsts: Vertices, n: int) -> NDArray[np.int64]:
+    """The distances between some places and the next ones, or the end."""
+    lengths = np.empty_like(firsts)
+    lengths[:-1] = firsts[1:] - firsts[:-1]
+    lengths[-1:] = n - firsts[-1:]
+    return lengths
+
+
+_Changed: TypeAlias = tuple[Colors, Vertices]
+"""Colours, and the vertices whose colours are new."""
+
+_Trace: TypeAlias = tuple[Colors, Words, NDArray[np.int64]]
+"""The parts of cells in one round of refinement: colours, hashes, and numbers of vertices."""
 
 
 def mixed(numbers: Words) -> Words:
@@ -200,8 +285,8 @@ class _Search:
         self._levels: list[_Level] = []
         self._generators: list[Permutation] = []
 
-    def run(self) -> Automorphisms:
-        refined = self._graph.refine(self._graph.colors) if self._graph.n_vertices else None
+    def run(self, colors: _Changed) -> Automorphisms:
+        refined = self._graph.refine(*colors) if self._graph.n_vertices else None
         if refined is None:
             return Automorphisms((), 1)
         self._last = self._walk_first_path(refined[0])
@@ -215,7 +300,7 @@ class _Search:
     def _walk_first_path(self, colors: Colors) -> Colors:
         while (split := self._cell_to_split(colors)) is not None:
             chosen = int(np.flatnonzero(colors == split)[0])
-            refined = self._graph.refine(_singled_out(colors, chosen))
+            refined = self._graph.refine(*_singled_out(colors, chosen))
             assert refined is not None
             self._levels.append(_Level(colors, split, chosen, refined[1]))
             colors = refined[0]
@@ -240,9 +325,9 @@ class _Search:
                 self._generators.append(generator)
                 orbits.join(generator)
 
-    def _try(self, depth: int, colors: Colors, vertex: Vertex) -> Colors | None:
+    def _try(self, depth: int, colors: Colors, vertex: Vertex) -> Vertices | None:
         """An automorphism that extends these colours and takes the level's vertex to this one."""
-        refined = self._graph.refine(_singled_out(colors, vertex), self._levels[depth].traces)
+        refined = self._graph.refine(*_singled_out(colors, vertex), self._levels[depth].traces)
         if refined is None:
             return None
         colors = refined[0]
@@ -306,13 +391,19 @@ def _smallest_cell(colors: Colors) -> int | None:
     return smallest if sizes[smallest] <= len(colors) else None
 
 
-def _singled_out(colors: Colors, vertex: Vertex) -> Colors:
+def _all_changed(colors: Sequence[int]) -> _Changed:
+    """Colours of which nothing is known, as 0, 1, 2, …."""
+    numbers = np.unique(np.array(colors, dtype=np.int64), return_inverse=True)[1].reshape(-1)
+    return numbers, np.arange(len(colors))
+
+
+def _singled_out(colors: Colors, vertex: Vertex) -> _Changed:
     alone = colors.copy()
-    alone[vertex] = len(colors)
-    return alone
+    alone[vertex] = colors.max() + 1
+    return alone, np.array([vertex])
 
 
-def _guess(before: Colors, after: Colors) -> Colors:
+def _guess(before: Colors, after: Colors) -> Vertices:
     """A permutation that takes cells to cells, and vertices to themselves if possible."""
     guess = np.arange(len(before))
     # Both lists of the vertices that move are by colour, then by number.
