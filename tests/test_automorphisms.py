@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.symmetry.automorphisms import _all_changed, _Graph, _singled_out, extended, find_automorphisms
+from rekkyo.symmetry.automorphisms import ColoredGraph, _singled_out
 from rekkyo.symmetry.group import close
 from tests import made_once as st
 
@@ -38,7 +38,7 @@ def graphs(draw: st.DrawFn) -> tuple[list[int], list[Edge]]:
 def test_they_are_all_permutations_that_keep_colours_and_edges(graph: tuple[list[int], list[Edge]]) -> None:
     colors, edges = graph
     expected = naive_automorphisms(colors, edges)
-    found = find_automorphisms(colors, edges)
+    found = ColoredGraph(colors, edges).automorphisms()
     assert found is not None
     assert found.order == len(expected)
     elements = close(RowShape(1, len(colors), Layout.BY_OPTION), found.generators).elements
@@ -57,20 +57,21 @@ def naive_cells(colors: list[int], edges: list[Edge]) -> set[frozenset[int]]:
 
 
 @given(graphs())
-def test_cells_are_the_coarsest_with_equally_coloured_neighbours(graph: tuple[list[int], list[Edge]]) -> None:
+def test_cells_are_the_coarsest_with_equally_coloured_neighbours(drawn: tuple[list[int], list[Edge]]) -> None:
     """Also after a vertex is singled out, when only the neighbours of new colours are looked at."""
-    given_colors, edges = graph
-    refining = _Graph(len(given_colors), edges, 10**9)
-    refined = refining.refine(*_all_changed(given_colors))
-    while refined is not None:
-        colors = refined[0].tolist()
+    given_colors, edges = drawn
+    graph = ColoredGraph(given_colors, edges)
+    with graph._graph.working(10**9):
+        refined = graph._refined
+    while True:
+        colors = refined.tolist()
         cells = {frozenset(v for v, other in enumerate(colors) if other == color) for color in colors}
         assert cells == naive_cells(given_colors, edges)
         cell = max(cells, key=len)
         if len(cell) == 1:
             return
         given_colors = [color + 7 * (v == min(cell)) for v, color in enumerate(colors)]
-        refined = refining.refine(*_singled_out(refined[0], min(cell)))
+        refined, _ = graph._graph.refine(*_singled_out(refined, min(cell)))
 
 
 @given(graphs(), st.randoms(use_true_random=False))
@@ -82,7 +83,7 @@ def test_the_order_does_not_depend_on_names(graph: tuple[list[int], list[Edge]],
     for old, new in enumerate(names):
         renamed[new] = 7 - colors[old]
     moved = [(names[b], names[a]) for a, b in edges]
-    one, other = find_automorphisms(colors, edges), find_automorphisms(renamed, moved)
+    one, other = ColoredGraph(colors, edges).automorphisms(), ColoredGraph(renamed, moved).automorphisms()
     assert one is not None
     assert other is not None
     assert one.order == other.order
@@ -133,7 +134,7 @@ KNOWN = [
 
 @pytest.mark.parametrize(("graph", "order"), [case[1:] for case in KNOWN], ids=[case[0] for case in KNOWN])
 def test_known_groups(graph: tuple[int, list[Edge]], order: int) -> None:
-    found = find_automorphisms([0] * graph[0], graph[1])
+    found = ColoredGraph([0] * graph[0], graph[1]).automorphisms()
     assert found is not None
     assert found.order == order
 
@@ -147,7 +148,7 @@ def test_an_image_is_extended_where_refinement_leaves_a_choice(
 ) -> None:
     """In these graphs every vertex can be taken to every other one."""
     n, edges = graph
-    found = extended([0] * n, edges, {0: image})
+    found = ColoredGraph([0] * n, edges).extended({0: image})
     assert found is not None
     assert found[0] == image
     assert {frozenset((found[a], found[b])) for a, b in edges} == set(map(frozenset, edges))
@@ -155,24 +156,24 @@ def test_an_image_is_extended_where_refinement_leaves_a_choice(
 
 def test_an_image_that_no_automorphism_has_is_not_extended() -> None:
     """A path beside a triangle: no vertex of one is taken to one of the other."""
-    assert extended([0] * 6, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 3)], {0: 3}) is None
+    assert ColoredGraph([0] * 6, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 3)]).extended({0: 3}) is None
 
 
 def test_two_graphs_that_look_alike_to_refinement_are_not_taken_for_each_other() -> None:
     """Side by side: were they taken for equal, the order would double."""
     n, rook = on_a_torus(4, ROOK)
     shrikhande = [(a + n, b + n) for a, b in on_a_torus(4, SHRIKHANDE)[1]]
-    found = find_automorphisms([0] * (2 * n), rook + shrikhande)
+    found = ColoredGraph([0] * (2 * n), rook + shrikhande).automorphisms()
     assert found is not None
     assert found.order == 2 * factorial(4) ** 2 * 192
 
 
 def test_it_gives_up_when_the_work_is_too_much() -> None:
     n, edges = kneser(7, 3)
-    assert find_automorphisms([0] * n, edges, work=20_000) is None
+    assert ColoredGraph([0] * n, edges).automorphisms(work=20_000) is None
 
 
 def test_no_vertices() -> None:
-    found = find_automorphisms([], [])
+    found = ColoredGraph([], []).automorphisms()
     assert found is not None
     assert (found.order, found.generators) == (1, ())

@@ -23,7 +23,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Line, SumFigure
-from rekkyo.symmetry import automorphisms
+from rekkyo.symmetry.automorphisms import ColoredGraph
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 from tests import naive_cover
@@ -216,10 +216,8 @@ def test_a_group_too_large_to_list_is_not_used_and_that_is_said() -> None:
 
 
 def test_a_search_that_takes_too_long_is_given_up_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def find(*arguments: Any) -> None:
-        assert automorphisms.find_automorphisms(*arguments[:2], work=1000) is None
-
-    monkeypatch.setattr("rekkyo.symmetry.model_graphs.find_automorphisms", find)
+    find = ColoredGraph.automorphisms
+    monkeypatch.setattr(ColoredGraph, "automorphisms", lambda graph, _: find(graph, 1000))
     for words in ("soma", "schur 3 13", "magic-square 4"):
         found = own_symmetry(lower(rk.puzzle(words).model))
         assert (found.generators, found.further, found.order) == ((), (), None)

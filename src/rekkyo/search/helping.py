@@ -35,7 +35,7 @@ MOST_FOUND = 48
 """The most elements. For constraints with many solutions, more elements take longer than they save."""
 
 WORK_OF_MOMENT = 500_000
-"""The work of refining a graph in a moment, in the unit of `find_automorphisms`."""
+"""The work of refining a graph in a moment, in the unit of `ColoredGraph.automorphisms`."""
 
 ATOMS_TRIED_IN_MOMENT = 1 << 15
 """Elements of a group times atoms, for each moment that a part of the group is tried. Listing takes twice as

@@ -22,8 +22,9 @@ need. The search has a bound of work, the same on every machine, and returns Non
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -53,39 +54,45 @@ class Automorphisms:
     order: int
 
 
-def find_automorphisms(
-    colors: Sequence[int], edges: Iterable[tuple[Vertex, Vertex]], work: int = ABOUT_A_SECOND
-) -> Automorphisms | None:
-    """The automorphisms of the graph with one colour for each vertex; None if it takes too much work.
+class ColoredGraph:
+    """A graph with one colour for each vertex. Its parts are made once, whatever is asked of it."""
 
-    edges: pairs of different vertices, each pair once, in either direction.
-    """
-    edges = list(edges)
-    tenth = work // 10
-    for cell_to_split, share in ((_largest_cell, tenth), (_smallest_cell, work - tenth)):
-        with suppress(_TooMuchWork):
-            return _Search(_Graph(len(colors), edges, share), cell_to_split).run(_all_changed(colors))
-    return None
+    def __init__(self, colors: Sequence[int], edges: Iterable[tuple[Vertex, Vertex]]) -> None:
+        """edges: pairs of different vertices, each pair once, in either direction."""
+        self._colors = np.unique(np.array(colors, dtype=np.int64), return_inverse=True)[1].reshape(-1)
+        self._graph = _Graph(len(colors), edges)
 
+    @cached_property
+    def _refined(self) -> Colors:
+        refined = self._graph.refine(self._colors, np.arange(len(self._colors)))
+        assert refined is not None
+        return refined[0]
 
-def extended(
-    colors: Sequence[int],
-    edges: Iterable[tuple[Vertex, Vertex]],
-    images: Mapping[Vertex, Vertex],
-) -> Permutation | None:
-    """An automorphism that takes some vertices to given images; None if none was found in about a second."""
-    before, after = list(colors), list(colors)
-    for color, (vertex, image) in enumerate(images.items(), max(colors, default=0) + 1):
-        if colors[vertex] != colors[image]:
-            return None
-        before[vertex] = after[image] = color
-    if sorted(before) != sorted(after):
+    def automorphisms(self, work: int = ABOUT_A_SECOND) -> Automorphisms | None:
+        """The automorphisms of the graph; None if it takes too much work."""
+        tenth = work // 10
+        for cell_to_split, share in ((_largest_cell, tenth), (_smallest_cell, work - tenth)):
+            with suppress(_TooMuchWork), self._graph.working(share):
+                return _Search(self._graph, cell_to_split).run(self._refined)
         return None
-    graph = _Graph(len(colors), edges, ABOUT_A_SECOND)
-    with suppress(_TooMuchWork):
-        if (found := _matched(graph, _all_changed(before), _all_changed(after))) is not None:
-            return tuple(found.tolist())
-    return None
+
+    def extended(self, images: Mapping[Vertex, Vertex]) -> Permutation | None:
+        """An automorphism that takes some vertices to given images; None if none was found in a second."""
+        with suppress(_TooMuchWork), self._graph.working(ABOUT_A_SECOND):
+            kinds, before = _with_new_colors(self._refined, images.keys())
+            other_kinds, after = _with_new_colors(self._refined, images.values())
+            found = _matched(self._graph, before, after) if np.array_equal(kinds, other_kinds) else None
+            return None if found is None else tuple(found.tolist())
+        return None
+
+
+def _with_new_colors(colors: Colors, vertices: Iterable[Vertex]) -> tuple[NDArray[np.int64], _Changed]:
+    """The colours after the k-th vertex has got the k-th new one, and the vertices of each colour."""
+    changed = np.array([*vertices], dtype=np.int64)
+    alone = colors.copy()
+    alone[changed] = len(colors) + np.arange(len(changed))
+    kinds, numbers, counts = np.unique(alone, return_inverse=True, return_counts=True)
+    return np.concatenate([kinds, counts]), (numbers.reshape(-1), changed)
 
 
 def _matched(graph: _Graph, before: _Changed, after: _Changed) -> Vertices | None:
@@ -124,7 +131,7 @@ class _TooMuchWork(Exception):
 class _Graph:
     """Neighbours in one array, with refinement and the check of automorphisms."""
 
-    def __init__(self, n_vertices: int, edges: Iterable[tuple[Vertex, Vertex]], work: int) -> None:
+    def __init__(self, n_vertices: int, edges: Iterable[tuple[Vertex, Vertex]]) -> None:
         self.n_vertices = n_vertices
         pairs = np.array(list(edges), dtype=np.int64).reshape(-1, 2)
         both = np.concatenate([pairs, pairs[:, ::-1]])
@@ -133,7 +140,13 @@ class _Graph:
         self._degrees = np.bincount(sources, minlength=self.n_vertices)
         self._starts = np.cumsum(self._degrees) - self._degrees
         self._hashes = mixed(np.arange(n_vertices, dtype=np.uint64))
+        self._work_left = 0
+
+    @contextmanager
+    def working(self, work: int) -> Iterator[None]:
+        """Allow this much work."""
         self._work_left = work
+        yield
 
     def refine(
         self, colors: Colors, changed: Vertices, like: list[_Trace] | None = None
@@ -285,11 +298,9 @@ class _Search:
         self._levels: list[_Level] = []
         self._generators: list[Permutation] = []
 
-    def run(self, colors: _Changed) -> Automorphisms:
-        refined = self._graph.refine(*colors) if self._graph.n_vertices else None
-        if refined is None:
-            return Automorphisms((), 1)
-        self._last = self._walk_first_path(refined[0])
+    def run(self, colors: Colors) -> Automorphisms:
+        """colors: refined."""
+        self._last = self._walk_first_path(colors)
         orbits = _Orbits(self._graph.n_vertices)
         order = 1
         for depth in range(len(self._levels) - 1, -1, -1):
@@ -374,7 +385,7 @@ def _largest_cell(colors: Colors) -> int | None:
 
     Splitting it refines most: toroidal queens on 8 x 8 take 3 ms, and more than a second with the smallest.
     """
-    sizes = np.bincount(colors)
+    sizes = np.bincount(colors, minlength=1)
     largest = int(np.argmax(sizes))
     return largest if sizes[largest] > 1 else None
 
@@ -385,16 +396,10 @@ def _smallest_cell(colors: Colors) -> int | None:
     It stays in one component of a graph: two strongly regular graphs take 10 ms, and more than a second with
     the largest cell.
     """
-    sizes = np.bincount(colors)
+    sizes = np.bincount(colors, minlength=1)
     sizes[sizes == 1] = len(colors) + 1
     smallest = int(np.argmin(sizes))
-    return smallest if sizes[smallest] <= len(colors) else None
-
-
-def _all_changed(colors: Sequence[int]) -> _Changed:
-    """Colours of which nothing is known, as 0, 1, 2, …."""
-    numbers = np.unique(np.array(colors, dtype=np.int64), return_inverse=True)[1].reshape(-1)
-    return numbers, np.arange(len(colors))
+    return smallest if 1 < sizes[smallest] <= len(colors) else None
 
 
 def _singled_out(colors: Colors, vertex: Vertex) -> _Changed:

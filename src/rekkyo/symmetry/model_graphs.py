@@ -11,6 +11,7 @@ follow from other lines.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from rekkyo.model.coloring import Coloring, Pattern
@@ -18,13 +19,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Line, SumFigure
-from rekkyo.symmetry.automorphisms import (
-    ABOUT_A_SECOND,
-    Automorphisms,
-    Permutation,
-    extended,
-    find_automorphisms,
-)
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, ColoredGraph, Permutation
 
 Vertex = int
 
@@ -39,6 +34,7 @@ class ModelGraph:
 
     def vertex(self, kind: Hashable, neighbours: Iterable[Vertex] = ()) -> Vertex:
         """Add a vertex of some kind, joined to others; returns its number."""
+        self.__dict__.pop("_colored", None)
         number = len(self._colors)
         # Kinds are numbered in order of appearance, because their order has no effect.
         self._colors.append(self._kinds.setdefault(kind, len(self._kinds)))
@@ -52,11 +48,15 @@ class ModelGraph:
 
     def automorphisms(self, work: int = ABOUT_A_SECOND) -> Automorphisms | None:
         """The group; None if the search for it was abandoned."""
-        return find_automorphisms(self._colors, self._edges, work)
+        return self._colored.automorphisms(work)
 
     def extended(self, images: Mapping[Vertex, Vertex]) -> Permutation | None:
         """An automorphism that takes some vertices to given images; None if none was found."""
-        return extended(self._colors, self._edges, images)
+        return self._colored.extended(images)
+
+    @cached_property
+    def _colored(self) -> ColoredGraph:
+        return ColoredGraph(self._colors, self._edges)
 
 
 def cover_graph(model: ExactCover) -> ModelGraph:

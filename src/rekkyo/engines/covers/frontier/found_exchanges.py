@@ -46,7 +46,7 @@ class Exchange(NamedTuple):
 class FoundExchanges:
     """The exchanges that the symmetry of a model has; none if the search for it is abandoned.
 
-    work: the most that the search may take, see `find_automorphisms`.
+    work: the most that the search may take, see `ColoredGraph.automorphisms`.
     """
 
     def __init__(self, model: ExactCover, work: int) -> None:
