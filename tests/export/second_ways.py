@@ -23,6 +23,7 @@ from tests.export.second_ways_of_grids import (
     count_shakashakas,
     count_slants,
     count_sudokus_with_lines,
+    count_tapas,
     count_tents,
     marks_of,
 )
@@ -393,6 +394,7 @@ SECOND_WAYS = {
     "lines-sudoku.toml": count_sudokus_with_lines,
     "roma.toml": count_romas,
     "tents.toml": count_tents,
+    "tapa.toml": count_tapas,
     "petersen.toml": lambda _data, what: count_in_graph(10, naive_puzzles.petersen_edges(), what),
     "grid-graphs.toml": lambda _data, what, n: count_in_graph(int(n) ** 2, _grid_edges(int(n)), what),
 }

@@ -148,6 +148,49 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return near, far
 
 
+def count_tapas(data: dict[str, Any]) -> int:
+    """Squares in order, black or white; a square of 2x2 or a circle around a clue is looked at when it is full."""
+    n = len(data["board"].strip().split("\n"))
+    words = {
+        (r, c): word
+        for r, line in enumerate(data["count"][0]["runs"].strip().split("\n"))
+        for c, word in enumerate(line.split())
+        if word != "."
+    }
+    squares = list(product(range(n), repeat=2))
+    steps = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+    circles = {clue: [(clue[0] + down, clue[1] + across) for down, across in steps] for clue in words}
+    full_at = {clue: max(one for one in circle if one in squares) for clue, circle in circles.items()}
+
+    def fits(clue: tuple[int, int], black: frozenset[tuple[int, int]]) -> bool:
+        text = "".join("#" if one in black else "." for one in circles[clue])
+        runs = (text if "." not in text else text[text.index(".") :] + text[: text.index(".")]).split(".")
+        return sorted(len(run) for run in runs if run) == sorted(map(int, words[clue].split(",")))
+
+    def count(place: int, black: frozenset[tuple[int, int]]) -> int:
+        if place == n * n:
+            return _touch_at_sides(black)
+        found, (r, c) = 0, squares[place]
+        for more in (frozenset(), {(r, c)}):
+            now = black | more
+            is_square = {(r, c), (r - 1, c), (r, c - 1), (r - 1, c - 1)} <= now
+            if is_square or (more and (r, c) in words):
+                continue
+            if all(fits(clue, now) for clue, last in full_at.items() if last == (r, c)):
+                found += count(place + 1, now)
+        return found
+
+    return count(0, frozenset())
+
+
+def _touch_at_sides(cells: Collection[tuple[int, int]]) -> bool:
+    reached, new = set[tuple[int, int]](), set(sorted(cells)[:1])
+    while new:
+        reached |= new
+        new = {cell for cell in set(cells) - reached if any(_apart(cell, one) == (0, 1) for one in new)}
+    return len(reached) == len(cells)
+
+
 def count_mochikoros(data: dict[str, Any]) -> int:
     """Cells in order: each is black, or the first of a white rectangle that touches no other one at a side."""
     n = int(data["board"].split()[1])

@@ -153,7 +153,7 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[count]]\nvalue = 1\nclues = "1..."\naround = "sides"\npattern = "##"',
-        '8:1: "clues" count the cells around them, not those of "pattern"; leave one out',
+        '8:1: "clues" tell of the cells around them, not of those of "pattern"; leave one out',
     ),
     (HEAD + "[[count]]\nas = 1", '4:1: "value" is missing; name one or more of 1234'),
     (HEAD + "[[count]]\nvalue = 1", '4:1: "times" is missing; write 2'),
@@ -185,7 +185,7 @@ COMPLAINTS = [
     (HEAD + '[[count]]\nvalue = 1\ntimes = 1\nclues = "1..."', '7:1: "times" and "clues" both say how many'),
     (
         HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "1..."\nregions = "rows"',
-        '8:1: "clues" count the cells around them, not those of "regions"; leave one out',
+        '8:1: "clues" tell of the cells around them, not of those of "regions"; leave one out',
     ),
     (HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "..x."', '7:12: "x" is not a clue; write 0 to 8'),
     (

@@ -36,5 +36,8 @@ def test_what_is_to_be_written_instead_of_a_clause_is_read(fix: str) -> None:
             assert re.findall(r'"(\w+)"', way) == ["pearls"]
             read_toml(text_of(THREE, '"\u2500\u2502\u250c\u2510\u2514\u2518-"', PEARLS), "mine.toml")
             continue
+        elif found[1] == "count":
+            assert re.findall(r'"(\w+)"', way) == ["runs"]
+            keys |= {"value": "1", "runs": "'''\n. . .\n. 1,2 .\n. . .'''"}
         lines = "\n".join(f"{key} = {value}" for key, value in keys.items())
         read_toml(text_of(THREE, '"1..9"', f"[[{found[1]}]]\n{lines}"), "mine.toml")

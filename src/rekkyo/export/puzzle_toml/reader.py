@@ -97,7 +97,7 @@ KINDS: Mapping[str, Kind] = {
 
 _GRIDS = (
     "sudoku killer-sudoku latin-square kakuro kenken futoshiki skyscrapers nonogram takuzu binairo"
-    " minesweeper crossword cryptarithm star-battle slitherlink nurikabe heyawake hitori masyu fillomino"
+    " minesweeper crossword cryptarithm star-battle slitherlink nurikabe heyawake hitori masyu fillomino tapa"
     " hidato numbrix"
 )
 _FINDS = {find: f'write find = "{find}"' for find in graph.FINDS if find != "colorings"} | graph.INSTEAD

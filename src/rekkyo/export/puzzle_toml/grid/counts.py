@@ -7,6 +7,7 @@ times               the number of cells, see `read_numbers` in `times.py`
 as                  instead of times: as many cells as have this value, or these
 clues               instead of times: the board again; a digit, in a cell or on a square without one, is the
                     number of cells around it; "." is no clue, and so is "#" where the board has no cell
+runs                instead of times: the clues of Tapa, see `runs_around.py`
 around              with clues: "king", the eight neighbours; or "sides", the four at the sides. Cells
                     are connected with these, by default with those at their sides
 regions or cells    groups of cells, see `regions.py`; the whole board if left out. A count takes a `pattern`
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.board import FREE, NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import GROUP_KEYS, REGION_KEYS, read_groups
+from rekkyo.export.puzzle_toml.grid.runs_around import RUNS, read_runs
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.times import Times, read_numbers, up_to
 from rekkyo.model.coloring import MAX_CELLS
@@ -28,7 +30,7 @@ from rekkyo.model.csp.constraints import Connected, Count, GlobalCardinality
 from rekkyo.wording import several
 
 TIMES, AS, CLUES, AROUND = "times", "as", "clues", "around"
-COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, *GROUP_KEYS)
+COUNT_KEYS = ("value", TIMES, AS, CLUES, AROUND, RUNS, *GROUP_KEYS)
 CONNECTED_KEYS = ("value", AROUND, *REGION_KEYS)
 SIDES = "sides"
 STEPS_AROUND: Mapping[str, tuple[Square, ...]] = {
@@ -56,6 +58,9 @@ def read_count(board: Board, table: Table) -> None:
     if CLUES in table:
         _read_clues(board, table, read_value(board, table))
         return
+    if RUNS in table:
+        read_runs(board, table, read_value(board, table))
+        return
     if AS in table:
         _add_as_many(board, table, read_value(board, table))
         return
@@ -68,13 +73,13 @@ def read_count(board: Board, table: Table) -> None:
 
 def _check_fit(table: Table) -> None:
     """Refuse keys that have no meaning together."""
-    given = [key for key in (TIMES, AS, CLUES) if key in table]
+    given = [key for key in (TIMES, AS, CLUES, RUNS) if key in table]
     if len(given) > 1:
         table.refuse(given[1], f'"{given[0]}" and "{given[1]}" both say how many; leave one out')
     if AROUND in table and CLUES not in table:
         table.refuse(AROUND, '"around" goes with "clues", the board again with numbers; leave it out')
-    if CLUES in table:
-        problem = '"clues" count the cells around them, not those of "{key}"; leave one out'
+    if CLUES in table or RUNS in table:
+        problem = f'"{given[0]}" tell of the cells around them, not of those of "{{key}}"; leave one out'
         table.refuse_keys(GROUP_KEYS, problem)
 
 

@@ -8,21 +8,20 @@ A loop passes no point twice, which holds if and only if both sides are connecte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from itertools import product
-from math import prod
 
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
 from rekkyo.export.puzzle_toml.grid.counts import SIDES, STEPS_AROUND, neighbours, read_value
+from rekkyo.export.puzzle_toml.grid.kinds_of_cells import Indicators, add_by_kind
 from rekkyo.export.puzzle_toml.marks import Square
-from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
+from rekkyo.model.csp.constraints import Clause, Connected
 
 CLUES = "clues"
 LOOP_KEYS = ("value", CLUES)
 MAX_SQUARES = 1 << 16
-MOST_ROWS = 1 << 10
-"""The most values of a cell times those of its neighbours that are tried for the table of a clue. Beyond it,
-the table has hidden variables that are 1 for cells inside."""
 
 
 def read_loop(board: Board, table: TomlTable) -> None:
@@ -53,43 +52,20 @@ def read_loop(board: Board, table: TomlTable) -> None:
 
 def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
     drawing = table.drawing(CLUES)
-    indicators: dict[Variable, Variable] = {}
+    indicators: Indicators = {}
     for cell, mark, square in board.cells.marked(drawing):
         if mark not in "01234":
             known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
             drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
         near = [board.cells.at[beside] for beside in _beside(square) if beside in board.cells.at]
-        variables, are_inside = [cell, *near], inside
-        if prod(len(board.domains[v]) for v in variables) > MOST_ROWS:
-            variables, are_inside = [_is_inside(board, table, v, inside, indicators) for v in variables], (1,)
-        rows = tuple(
-            row
-            for row in product(*(board.domains[v] for v in variables))
-            if _sides([value in are_inside for value in row]) == int(mark)
-        )
-        board.add(table, Table(tuple(variables), rows), len(rows) * len(variables))
+        add_by_kind(board, table, [cell, *near], inside, partial(_has_sides, int(mark)), indicators)
         board.shown.label(cell, mark)
 
 
-def _is_inside(
-    board: Board,
-    table: TomlTable,
-    cell: Variable,
-    inside: tuple[int, ...],
-    indicators: dict[Variable, Variable],
-) -> Variable:
-    """A hidden variable that is 1 if a cell is inside, and else 0. indicators: those of earlier calls."""
-    if cell not in indicators:
-        indicators[cell] = board.hidden(table, range(2))
-        rows = tuple((value, int(value in inside)) for value in board.domains[cell])
-        board.add(table, Table((cell, indicators[cell]), rows), 2 * len(rows))
-    return indicators[cell]
-
-
-def _sides(are_inside: list[bool]) -> int:
-    """The number of sides of a cell on the loop. The cell comes first, then its neighbours on the board."""
+def _has_sides(n_sides: int, are_inside: Sequence[bool]) -> bool:
+    """Whether so many sides of a cell are on the loop. The cell comes first, then those beside it."""
     cell, *near = are_inside
-    return sum(other != cell for other in near) + cell * (4 - len(near))
+    return sum(other != cell for other in near) + cell * (4 - len(near)) == n_sides
 
 
 def _beside(square: Square) -> list[Square]:

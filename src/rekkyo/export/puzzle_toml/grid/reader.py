@@ -78,6 +78,7 @@ INSTEAD = {
         ("whisper", "whispers"),
         'write [[compare]] with along = "0,0 0,1 1,1", pattern = "ab" and cells = "abs(a - b) >= 5"',
     ),
+    "tapa": 'write [[count]] with value = "#" and "runs"',
     **dict.fromkeys(("masyu", "pearls"), 'write [[strokes]] with connected = true and "pearls"'),
     **dict.fromkeys(
         ("thermo", "thermometer"), 'write [[cage]] with cells = "0,0 0,1 0,2" and each = "increasing"'
