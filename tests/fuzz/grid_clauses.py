@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import groupby, product
 
 from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, Square, areas, groups
 from tests.fuzz.grid_conditions import compare, compare_pattern
 from tests.fuzz.grid_lines import cage, different, lines, table
 
+CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters of numbers in drawings."""
 
@@ -93,6 +95,34 @@ def _around(board: Board) -> Clause:
     clues = board.drawing({cell: str(number)})
     text = f'[[count]]\nvalue = {written}\naround = "{name}"\nclues = {clues}\n'
     return text, lambda row: sum(row[other] in chosen for other in near) == number
+
+
+def _runs_around(board: Board) -> Clause:
+    """A clue with the runs of some of the cells around a square; some of its numbers may be any."""
+    (chosen, written), rng = board.some(), board.rng
+    row, column = at = rng.choice(board.squares)
+    circle = [board.on(row + down, column + across) for down, across in CLOCKWISE]
+
+    def runs(are_in: Sequence[bool]) -> list[int]:
+        turned = next(([*are_in[k:], *are_in[:k]] for k in range(8) if not are_in[k]), [*are_in])
+        return [len(list(run)) for is_in, run in groupby(turned) if is_in]
+
+    inside = {cell for cell in circle if cell is not None and rng.random() < 0.6}
+    clue = [
+        rng.choice((str(length), str(length), "?")) for length in runs([cell in inside for cell in circle])
+    ]
+    rng.shuffle(clue)
+    words = [["."] * board.extent[1] for _ in range(board.extent[0])]
+    words[at[0]][at[1]] = ",".join(clue) or "0"
+    text = f"[[count]]\nvalue = {written}\nruns = '''\n" + "\n".join(map(" ".join, words)) + "\n'''\n"
+    known = Counter(clue)
+    del known["?"]
+
+    def holds(filling: Row) -> bool:
+        found = runs([cell is not None and filling[cell] in chosen for cell in circle])
+        return len(found) == len(clue) and known <= Counter(map(str, found))
+
+    return text, holds
 
 
 def _connected(board: Board) -> Clause:
@@ -253,6 +283,7 @@ CLAUSES: tuple[Callable[[Board], Clause], ...] = (
     _see,
     _count,
     _around,
+    _runs_around,
     _connected,
     _loop,
     _area,

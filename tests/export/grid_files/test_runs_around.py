@@ -86,6 +86,11 @@ def test_cells_with_any_of_several_values() -> None:
     )
 
 
+def test_a_square_without_cells_around() -> None:
+    puzzle = read_toml(text_of(".#.", '"-x"', clause((0, 0), "0", "x", (1, 3))), "mine.toml")
+    assert rk.count(puzzle, up_to="none").total == 4
+
+
 def test_cells_with_many_values() -> None:
     """A hidden variable for each cell says whether it has one of the values."""
     text = text_of(THREE, '"1..9"', clause((1, 1), "1,1,1,1", "5..9"))

@@ -57,7 +57,7 @@ def _add_clue(
 
     if not any(map(fits, product((False, True), repeat=len(cells)))):
         word.refuse(f"runs of {word.text} do not fit into {several(len(cells), 'cell')} around; take less")
-    if not add_by_kind(board, table, cells, values, fits, indicators):
+    if cells and not add_by_kind(board, table, cells, values, fits, indicators):
         problem = f"runs of {word.text} around {square[0]},{square[1]} do not fit the values that are given"
         board.add_never(table, problem, RUNS)
     board.shown.number_at(square, word.text.replace(",", " "))
