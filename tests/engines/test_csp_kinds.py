@@ -14,9 +14,14 @@ from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.csp.values.engine import CspValues
 from rekkyo.model.csp.constraints import (
+    LARGEST,
     AllDifferent,
     Clause,
+    Connected,
     Constraint,
+    Count,
+    GlobalCardinality,
+    Inverse,
     LexLess,
     Linear,
     Product,
@@ -129,6 +134,28 @@ def test_some_results_of_a_product_are_multiples_of_a_part(
         domains = (*((tuple(range(low, 6)),) * 3), results)
         model = Csp(tuple("abcr"), domains, (Product(factors, 3),))
         assert listed(model) == naive_csp.solutions(model)
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        AllDifferent((0, 1, 2, 3), (-LARGEST, 1, LARGEST)),
+        Count((0, 1, 2), (-LARGEST, 1, LARGEST), 3),
+        GlobalCardinality((0, 1, 2, 3), ((1, -(1 << 80), 2), (2, 1, 1 << 80), (LARGEST, 0, 1))),
+        GlobalCardinality((0, 1, 2, 3), ((1, 1 << 80, 1 << 81),)),
+        GlobalCardinality((0, 1, 2, 3), ((1, -(1 << 81), -(1 << 80)),)),
+        Connected((0, 1, 2, 3), ((0, 1), (1, 2), (2, 3)), (-LARGEST, 1, LARGEST)),
+        Inverse((0, 1), ()),
+        Inverse((), (0, 1)),
+    ],
+    ids=str,
+)
+def test_values_and_bounds_that_no_variable_reaches(constraint: Constraint) -> None:
+    """The values of a set are bits of words, of which far values would need millions."""
+    model = Csp(tuple("abcd"), ((0, 1, 2),) * 4, (constraint,))
+    wanted = naive_csp.solutions(model)
+    for engine in (CspSearch(), CspPlain()):
+        assert sorted(list_all(engine, model, 1, 5, 40)) == wanted
 
 
 @pytest.mark.parametrize("relation", ["=", "!=", "<="])

@@ -38,7 +38,9 @@ TAKEN: list[tuple[Make, dict[str, Any]]] = [
     (c.Linear, {"coefficients": (-LARGEST, LARGEST), "constant": -(LARGEST**2)}),
     (c.Linear, {"constant": LARGEST**2}),
     (c.Count, {"values": (-LARGEST, LARGEST)}),
+    (c.AllDifferent, {"excepted": (-LARGEST, LARGEST)}),
     (c.GlobalCardinality, {"bounds": ((1, 2, 2),)}),
+    (c.GlobalCardinality, {"bounds": ((-LARGEST, -LARGEST - 1, 1 << 80),)}),
     (c.Regular, {"n_states": 1, "transitions": (), "accepting": ()}),
     (c.Regular, {"n_states": 1 << 20}),
     (c.Element, {"array": (1,), "first": -LARGEST}),
@@ -49,12 +51,14 @@ TAKEN: list[tuple[Make, dict[str, Any]]] = [
     (c.Acyclic, {"links": ()}),
     (c.Acyclic, {"links": ((1, -LARGEST, LARGEST, 0), (0, 1, 2, 2)), "directed": True}),
     (c.Clause, {"literals": ()}),
+    (c.Clause, {"literals": ((0, LARGEST, True), (0, -LARGEST, False))}),
 ]
 
 REFUSED: list[tuple[Make, dict[str, Any], str]] = [
     (c.Table, {"rows": ((0, 1), (0,))}, "table: each row is a tuple of 2 whole numbers, not (0,)"),
     (c.Table, {"rows": ((0, "1"),)}, "table: each row is a tuple of 2 whole numbers, not '1'"),
     (c.AllDifferent, {"excepted": (0.5,)}, "all_different: excepted is a tuple of whole numbers, not 0.5"),
+    (c.AllDifferent, {"excepted": (0, LARGEST + 1)}, "all_different: an excepted value is a whole number"),
     (c.Linear, {"coefficients": [1, 1]}, "linear: the coefficients are a tuple of whole numbers, one for"),
     (c.Linear, {"coefficients": (1,)}, "linear: the coefficients are a tuple of whole numbers, one for"),
     (c.Linear, {"coefficients": (1, True)}, "linear: the coefficients are a tuple of whole numbers, one for"),
@@ -67,6 +71,7 @@ REFUSED: list[tuple[Make, dict[str, Any], str]] = [
     (c.Count, {"values": (LARGEST + 1,)}, "count: a value is a whole number"),
     (c.GlobalCardinality, {"bounds": ((1, 2),)}, "global_cardinality: bounds are a tuple of"),
     (c.GlobalCardinality, {"bounds": ((1, 3, 2),)}, "global_cardinality: value 1 needs low <= high"),
+    (c.GlobalCardinality, {"bounds": ((-LARGEST - 1, 0, 2),)}, "global_cardinality: a value is a whole"),
     (c.Regular, {"n_states": 0}, "regular: the number of states is a whole number from 1"),
     (c.Regular, {"n_states": (1 << 20) + 1}, "regular: the number of states is a whole number from 1"),
     (c.Regular, {"transitions": ((0, 1),)}, "regular: transitions are a tuple of (state, value, next state)"),
@@ -99,6 +104,7 @@ REFUSED: list[tuple[Make, dict[str, Any], str]] = [
     (c.Clause, {"literals": [(0, 1, True)]}, "clause: literals are a tuple of (variable, value,"),
     (c.Clause, {"literals": ((0, 1, 1),)}, "clause: literals are a tuple of (variable, value,"),
     (c.Clause, {"literals": ((0, 1),)}, "clause: literals are a tuple of (variable, value,"),
+    (c.Clause, {"literals": ((0, LARGEST + 1, False),)}, "clause: a value is a whole number from"),
     (c.Reified, {"constraint": c.Product((0,), 1)}, "reified: the constraint is one of Linear, Table,"),
     (c.Reified, {"truth": "t"}, "reified: variables are a tuple of their numbers, not 't'"),
 ]
@@ -118,7 +124,7 @@ def test_the_variables_of_a_constraint_are_numbers(make: Make) -> None:
     assert make(**KINDS[make])
     for name in set(c.NAMING) & set(KINDS[make]):
         one = type(KINDS[make][name]) is int
-        for wrong in ("a", True, None, 1.5) if one else ((0, "a"), (0, True), (0, (1,))):
+        for wrong in ("a", True, None, 1.5) if one else ((0, "a"), (0, True), (0, (1,)), [0, 1], 5, None):
             with pytest.raises(BadModel, match="variables are a tuple of their numbers"):
                 make(**(KINDS[make] | {name: wrong}))
 

@@ -57,7 +57,9 @@ class AllDifferent:
 
     def __post_init__(self) -> None:
         _check_variables("all_different", self.variables)
-        check_nested("all_different: excepted is a tuple of whole numbers", self.excepted, (tuple, int))
+        rule = "all_different: excepted is a tuple of whole numbers"
+        for value in check_nested(rule, self.excepted, (tuple, int)):
+            check_whole("all_different: an excepted value", value, -LARGEST, LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class Count:
     times: Variable
 
     def __post_init__(self) -> None:
-        _check_variables("count", (*self.variables, self.times))
+        _check_variables("count", self.variables, (self.times,))
         for value in check_nested("count: values are a tuple of whole numbers", self.values, (tuple, int)):
             check_whole("count: a value", value, -LARGEST, LARGEST)
 
@@ -116,6 +118,8 @@ class GlobalCardinality:
     def __post_init__(self) -> None:
         _check_variables("global_cardinality", self.variables)
         _check_bounds("global_cardinality", "bounds", self.bounds)
+        for value, _, _ in self.bounds:
+            check_whole("global_cardinality: a value", value, -LARGEST, LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,7 @@ class Element:
     first: int = 0
 
     def __post_init__(self) -> None:
-        _check_variables("element", (self.index, *self.array, self.result), least=3)
+        _check_variables("element", (self.index, self.result), self.array, least=3)
         check_whole("element: the first index", self.first, -LARGEST, LARGEST)
 
 
@@ -193,7 +197,7 @@ class Inverse:
     first: int = 0
 
     def __post_init__(self) -> None:
-        _check_variables("inverse", (*self.f, *self.g))
+        _check_variables("inverse", self.f, self.g)
         check_whole("inverse: the first index", self.first, -LARGEST, LARGEST)
 
 
@@ -206,7 +210,7 @@ class LexLess:
     strict: bool = True
 
     def __post_init__(self) -> None:
-        _check_variables("lex_less", (*self.lesser, *self.greater))
+        _check_variables("lex_less", self.lesser, self.greater)
         sizes = len(self.lesser), len(self.greater)
         if sizes[0] != sizes[1]:
             raise BadModel(f"lex_less: words of {sizes[0]} and {sizes[1]} variables; they need equally many")
@@ -221,7 +225,7 @@ class Product:
     result: Variable
 
     def __post_init__(self) -> None:
-        _check_variables("product", (*self.factors, self.result), 2)
+        _check_variables("product", self.factors, (self.result,), least=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +342,8 @@ class Clause:
         for literal in self.literals:
             if type(literal) is not tuple or tuple(map(type, literal)) != _LITERAL:
                 refuse(rule, literal)
+            if abs(literal[1]) > LARGEST:
+                check_whole("clause: a value", literal[1], -LARGEST, LARGEST)
 
     @classmethod
     def of(cls, literals: tuple[Literal, ...]) -> Clause:
@@ -437,7 +443,9 @@ def _check_ends(name: str, edges: Any, n: int) -> None:
             refuse(f"{name}: an edge joins positions from 0 to {n - 1}", end)
 
 
-def _check_variables(name: str, variables: Sequence[Any], least: int = 1) -> None:
-    check_nested(f"{name}: variables are a tuple of their numbers", variables, (tuple, int))
-    if len(variables) < least:
-        raise BadModel(f"{name}: it names {several(len(variables), 'variable')}; it needs at least {least}")
+def _check_variables(name: str, *parts: Any, least: int = 1) -> None:
+    """Raise BadModel unless each part is a tuple of numbers, and all parts together have so many."""
+    rule = f"{name}: variables are a tuple of their numbers"
+    n = sum(len(check_nested(rule, part, (tuple, int))) for part in parts)
+    if n < least:
+        raise BadModel(f"{name}: it names {several(n, 'variable')}; it needs at least {least}")

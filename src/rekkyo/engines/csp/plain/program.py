@@ -105,7 +105,9 @@ class _Encoder:
 
     @encode.register
     def _global_cardinality(self, constraint: c.GlobalCardinality) -> list[_Check]:
-        return [_bounded(constraint.variables, (x,), [-1, low, high]) for x, low, high in constraint.bounds]
+        most = len(constraint.variables) + 1  # bounds have no limit
+        ends = [(x, *(max(-1, min(end, most)) for end in bounds)) for x, *bounds in constraint.bounds]
+        return [_bounded(constraint.variables, (x,), [-1, low, high]) for x, low, high in ends]
 
     @encode.register
     def _element(self, constraint: c.Element) -> list[_Check]:

@@ -120,6 +120,10 @@ class Encoder:
         check_words("supports", self.n_supports)
         return begin
 
+    def _possible(self, values: Iterable[int], variables: Sequence[c.Variable]) -> set[int]:
+        """Those of some values that a variable can have. A set with others may need far too many words."""
+        return {x for x in values if any(x in self.domains[v] for v in variables)}
+
     def _set_of_values(self, values: Iterable[int], among: Iterable[int] = ()) -> list[int]:
         """The place of a set in the supports, its number of words, and the value of its first bit.
 
@@ -212,7 +216,7 @@ class Encoder:
         excepted, n_words, base = -1, 0, 0
         if part.excepted:
             values = {x + shift for v, shift in shifted for x in self.domains[v]}
-            excepted, n_words, base = self._set_of_values(part.excepted, values)
+            excepted, n_words, base = self._set_of_values(values.intersection(part.excepted), values)
         args = [len(shifted), excepted, n_words, base, *chain.from_iterable(shifted)]
         return Encoded(kernel.DIFFERENT, args, [], shifted)
 
@@ -267,7 +271,8 @@ class Encoder:
 
     @encode.register
     def _count(self, part: c.Count) -> Encoded:
-        args = [len(part.variables), part.times, *self._set_of_values(part.values), *part.variables]
+        values = self._possible(part.values, part.variables)
+        args = [len(part.variables), part.times, *self._set_of_values(values), *part.variables]
         return Encoded(kernel.COUNTED, args, [(v, ANY) for v in dict.fromkeys((*part.variables, part.times))])
 
     @encode.register
@@ -317,7 +322,8 @@ class Encoder:
 
     @encode.register
     def _connected(self, part: c.Connected) -> Encoded:
-        return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
+        values = self._possible(part.values, part.variables)
+        return self._graph(kernel.TOGETHER, self._set_of_values(values), part)
 
     @encode.register
     def _acyclic(self, part: c.Acyclic) -> Encoded:

@@ -254,7 +254,8 @@ class Rewriting(SumParts):
         for ones, others in ((constraint.f, constraint.g), (constraint.g, constraint.f)):
             for v in ones:
                 self.keep(v, range(constraint.first, constraint.first + len(others)))
-            self._all_different(c.AllDifferent(ones))
+            if ones:
+                self._all_different(c.AllDifferent(ones))
         self.parts.append(constraint)
 
     @rewrite.register
