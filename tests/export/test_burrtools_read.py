@@ -95,6 +95,12 @@ class TestFlat:
         assert isinstance(model, Packing)
         assert [piece.name for piece in model.pieces] == ["S1", "a_b", "a_b#3"]
 
+    def test_a_shape_may_have_the_name_that_another_one_would_get(self) -> None:
+        shapes = [voxel(1, 1, 1, "#", name) for name in ("a", "a#3", "a")] + [voxel(3, 1, 1, "###")]
+        model = read_burrtools(puzzle_text(shapes, uses(3), 3), "f.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == ["a", "a#3", "a#4"]
+
 
 def several() -> bytes:
     """A bar twice in its box, with no hole; the same with a bound on holes; a bar and a dot; a bar in a group."""

@@ -12,7 +12,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, count, product
 from string import digits
 from typing import NoReturn
 
@@ -227,7 +227,9 @@ class Reader:
         """The name of a shape, reduced to a valid name of a piece; S and its number if it has none."""
         fitting = "".join("_" if mark in " ,:|" or not mark.isprintable() else mark for mark in name.strip())
         fitting = fitting[: MAX_NAME - 8] or f"S{number}"
-        return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
+        known = {shape.name for shape in self.shapes}
+        names = chain((fitting,), (f"{fitting}#{n}" for n in count(number)))
+        return next(name for name in names if name not in known)
 
 
 def _problem_of_root(tag: str, attributes: Mapping[str, str]) -> str | None:

@@ -77,7 +77,7 @@ METHODS = (
         title="Brute force",
         explanation=(
             "Puts a queen into every row in all n^n ways and checks each board once it is complete."
-            " Nearly all of those boards were hopeless after two rows, and this method never notices."
+            " Of the boards of size 8, 92 % have a clash in the first four rows, but each is completed first."
         ),
         searches=(
             partial(search_recursively, checks_at_once=False),

@@ -18,8 +18,8 @@ Numbers are stored as their distance from the least number of the figure, 0 … 
     mirrored  bit   63 62 … 63-span | …  0        bit 63 - k of it is bit k of `free`
 
 Sums are int64 and cannot overflow: see `order.py`. Left out on purpose: looking ahead along lines without the
-cell; checks of complete lines, which follow from the equations that forced their cells. SPAN saves little: 1
-% to 20 % of the nodes, and no time if four cells or more are open.
+cell; checks of complete lines, which follow from the equations that forced their cells. SPAN saves between
+1 % and 20 % of the nodes, and no time if four cells or more are open.
 """
 
 from __future__ import annotations
