@@ -125,12 +125,14 @@ def _values(model: Csp, row: Sequence[int], symbols: str, picture: Picture | Non
         at = dict(zip(squares, row, strict=True))
         sides = {square: picture.side_of(model.values[index]) for square, index in at.items()}
         return loops_as_text({square: texts[index].rjust(width) for square, index in at.items()}, sides)
-    n_columns = 1 + max(column for _, column in squares)
-    lines = [[" " * width] * n_columns for _ in range(1 + max(r for r, _ in squares))]
+    lines: list[dict[int, str]] = [{} for _ in range(1 + max(r for r, _ in squares))]
     for (r, column), index in zip(squares, row, strict=True):
         lines[r][column] = texts[index].rjust(width)
     between = "" if isinstance(picture, Clues) and picture.strokes else " "
-    drawn = [between.join(line).rstrip() for line in lines]
+    drawn = [
+        between.join(line.get(column, " " * width) for column in range(1 + max(line, default=-1))).rstrip()
+        for line in lines
+    ]
     if isinstance(picture, Clues) and picture.names:
         drawn += ["", *(line for line in _named(picture.names, row, texts).split("\n") if " " in line)]
     return "\n".join(drawn)
@@ -235,7 +237,9 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
             layers.setdefault(layer, []).append((tuple(place), number))
         grids = [_grid(layers[layer]).split("\n") for layer in sorted(layers)]
         height = max(map(len, grids))
-        padded = [grid + [""] * (height - len(grid)) for grid in grids]
+        padded = [
+            [line.ljust(max(map(len, grid))) for line in grid + [""] * (height - len(grid))] for grid in grids
+        ]
         return "\n".join(BETWEEN_LAYERS.join(parts).rstrip() for parts in zip(*padded, strict=True))
     return "\n".join(
         escaped(" ".join(model.cells[cell] for cell in line.cells))
