@@ -2,11 +2,12 @@
 
 The interval is Student's, of the means of batches of draws, corrected for their skewness (N. J. Johnson,
 "Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). Its upper end is at
-least that of an interval of the logarithm. If all draws agree, the interval has the greatest share of others,
-empty or twice as large, of which no draw would be one with a probability of 5 %. It is too low for a search
-whose solutions lie in a few subtrees that no draw has entered, and often for few draws of subtrees of very
-different sizes: matchings of the 4 x 5 grid, with 4 times the mean as the deviation of a draw, were within
-82 % of intervals of 48 draws, 91 % of 160 and 95 % of 640 (without the logarithm 75, 88 and 94).
+least that of an interval of the logarithm. If all draws agree, other draws, empty or twice as large, may have
+been missed; the interval is for the greatest share of them that all draws miss with a probability of 5 %.
+The interval is too low for a search whose solutions lie in a few subtrees that no draw has entered, and often
+for few draws of subtrees of very different sizes: the number of matchings of the 4 x 5 grid, where the
+deviation of a draw is 4 times the mean, was inside 82 % of the intervals of 48 draws, 91 % of those of 160
+and 95 % of those of 640 (without the logarithm 75, 88 and 94 %).
 
 The moments about the mean are updated with each value (P. Pebay, "Formulas for robust, one-pass parallel
 computation of covariances and arbitrary-order statistical moments", Sandia report 2008-6212). Values are

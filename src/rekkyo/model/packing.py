@@ -9,8 +9,8 @@ pieces, with their bounds; where all cells are covered, a piece for any number o
 pieces must not cross on lattice edges, a point is a secondary item of the placements that pass straight
 through it.
 On a torus opposite edges of the least box around the board are joined, so that pieces go on at the opposite
-edge. Two ways to lie on the same cells are one placement there, too: a domino lies on two cells that are a
-ring in one way.
+edge. There, too, two ways to lie on the same cells are one placement: on a ring of two cells there is one
+placement of a domino.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
 Left out on purpose: whether a packing in space can be put together by hand.
 """
@@ -169,7 +169,7 @@ class Packing:
             raise BadModel(f"packing: {reason}; change the pieces or the board, or let cells stay empty")
 
     def _area_forbids(self) -> str | None:
-        """See there. Cached."""
+        """The reason that `areas.area_forbids` finds, or None. Cached."""
         if "area" not in self._memo:
             self._memo["area"] = area_forbids(self)
         forbids: str | None = self._memo["area"]

@@ -1,9 +1,10 @@
 """A count by a search that takes longer than was foreseen: merging is tried again beside it.
 
 The length of a search is foreseen by sampled shards, probes and random dives, and each can miss the few
-shards that have nearly all nodes. So whenever a search has taken four times as long as merging was tried
-against, in the race before it or here, merging may take a tenth of that time. A count may then take much
-longer than merging alone, but no more than some forty times, whatever was foreseen.
+shards that have nearly all nodes. In each try, the race before the search or one here, merging competes with
+a search of some length. When the search has taken four times as long, merging is tried again, for a tenth of
+the time that the search has taken. A count may then take much longer than merging alone, but no more than
+some forty times as long, whatever was foreseen.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The index of a run: one SQLite file with the finished shards and their results.
 
 A shard is finished when its record is committed, after its rows are on the disk. Records are committed in
-groups, some a second, because each waits for the disk: once with a write-ahead log and synchronous=FULL,
-three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read at
-the same time. Every row of every table but `shards` has a seal (see `store.tables`).
+groups, a few times a second, because each commit waits for the disk: once with a write-ahead log and
+synchronous=FULL, three times with a rollback journal. A commit survives kill -9 and a power cut; other
+processes may read at the same time. Every row of every table but `shards` has a seal (see `store.tables`).
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Index:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise RunDamaged(f"{self._path} is not the index of a run of version {VERSION}; {FIX}")
-        # First of all, because SQLite would run triggers, views and computed columns of a stranger.
+        # This comes before any table is read: SQLite would run triggers, views and computed columns in it.
         if set(self._db.execute(READ_SCHEMA)) != tables_of_schema():
             raise RunDamaged(f"{self._path} has other tables than rekkyo makes; {FIX}")
         complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]

@@ -59,9 +59,7 @@ def large_group(
 ) -> LargeGroup | None:
     """The group of rows by position; None if it has one element only, or if proof or tables become too large.
 
-    Cached.
-
-    possible: for each position the values that it can have; the group keeps what is possible.
+    possible: for each position the values that it can have; the group keeps what is possible. Cached.
     """
     elements = [np.array(one, dtype=np.uint32) for one in generators]
     chain = complete_chain(elements, MOST_PRODUCTS, _most_elements(elements, shape))
