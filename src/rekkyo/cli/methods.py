@@ -38,7 +38,7 @@ def methods_command(
     """Run textbook algorithms in plain Python, and count solutions and nodes.
 
     SIZES is a number or a range. Without a method's name, all methods that take at most about a minute run;
-    without any argument, a menu appears in a terminal. The columns: total, unique, hours:minutes:seconds,
+    without SIZES, a menu appears in a terminal. The columns are total, unique, hours:minutes:seconds and
     nodes. If the size of a method's search space is known, it follows, also for sizes that do not run.
 
     \b
