@@ -175,6 +175,23 @@ def test_sums_with_coefficients(relation: str, coefficients: tuple[int, ...]) ->
     assert proved(problem_of(model), diagram_of(model)) == len(naive_csp.solutions(model))
 
 
+@pytest.mark.parametrize(
+    ("domains", "constraint"),
+    [
+        (((0, 1, 2),) * 4, Count((0, 1, 2), (1,), 3)),
+        (((0, 1, 2),) * 3 + ((0, 3),), Count((0, 1, 2), (1, 2), 3)),
+        (((0, 1, 2),) * 3, Count((0, 0, 1), (1, 7), 2)),
+        (((0, 1, 2),) * 2, Count((0, 1), (2,), 1)),
+        (((-1, 2),) * 2, Count((0, 1), (-1, 2), 1)),
+        (((0, 1, 2),) * 8 + ((3, 5),), Count(tuple(range(8)), (1,), 8)),
+    ],
+)
+def test_numbers_of_values(domains: tuple[tuple[int, ...], ...], constraint: Count) -> None:
+    """They are sums. As forbidden rows the first has no proof, and the last has too many."""
+    model = Csp(tuple("abcdefghi"[: len(domains)]), domains, (constraint,))
+    assert proved(problem_of(model), diagram_of(model)) == len(naive_csp.solutions(model)) > 0
+
+
 PUZZLES = {
     "dominoes 6 6": 6728,
     "latin-square 4": 576,

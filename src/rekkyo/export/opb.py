@@ -1,9 +1,10 @@
 """Models as pseudo-Boolean problems: sums of variables that are 0 or 1, in the OPB format.
 
 Exact covers and packings: variable o + 1 is 1 if option o is chosen. Other models, stated as a `Csp`: a
-variable is 1 if a variable of the model has a value, in the order of both. Sums, differences and clauses
-become sums; any other constraint over few variables forbids each assignment that it does not permit. So every
-solution of the problem is one solution of the puzzle, and there are no auxiliary variables.
+variable is 1 if a variable of the model has a value, in the order of both. Sums, differences, numbers of
+values and clauses become sums; any other constraint over few variables forbids each assignment that it does
+not permit. So every solution of the problem is one solution of the puzzle, and there are no auxiliary
+variables.
 
 Source of the format: O. Roussel and V. Manquinho, "Input/output format and solver requirements for the
 competitions of pseudo-Boolean solvers" (2012).
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from rekkyo.errors import BadInput, escaped
@@ -158,13 +159,13 @@ class _Writer:
         """Add a constraint. Raises BadInput."""
         match constraint:
             case c.Linear(coefficients, variables, "=" | "<=" as relation, constant):
-                weights: dict[int, int] = {}
-                for coefficient, v in zip(coefficients, variables, strict=True):
-                    for value in self.domains[v]:
-                        x = self.number[v, value]
-                        weights[x] = weights.get(x, 0) + coefficient * value
-                terms = tuple((weight, x) for x, weight in weights.items() if weight)
+                weighted = zip(coefficients, variables, strict=True)
+                terms = self._added((k * x, v, x) for k, v in weighted for x in self.domains[v])
                 self._add(terms, constant if relation == "=" else None, constant)
+            case c.Count(variables, counted, times):
+                ones = ((1, v, x) for v in variables for x in self.domains[v] if x in counted)
+                number = ((-x, times, x) for x in self.domains[times])
+                self._add(self._added(chain(ones, number)), 0, 0)
             case c.AllDifferent(variables, excepted) if len(set(variables)) == len(variables):
                 values = sorted({value for v in variables for value in self.domains[v]} - {*excepted})
                 for value in values:
@@ -183,6 +184,14 @@ class _Writer:
                 self._forbid(self._breaking(literals))
             case _:
                 self._forbid(self._not_permitted(constraint))
+
+    def _added(self, weights: Iterable[tuple[int, Variable, int]]) -> list[tuple[int, int]]:
+        """The terms of a sum of weights, each for a value of a variable, which may come several times."""
+        total: dict[int, int] = {}
+        for weight, v, value in weights:
+            x = self.number[v, value]
+            total[x] = total.get(x, 0) + weight
+        return [(weight, x) for x, weight in total.items() if weight]
 
     def _add(self, terms: Sequence[tuple[int, int]], low: int | None, high: int) -> None:
         if not terms and ((low or 0) > 0 or high < 0):
