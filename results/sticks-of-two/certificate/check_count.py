@@ -6,13 +6,14 @@ The problem: sums of variables that are 0 or 1 are equal to a number, or at leas
 decisions in *levels*. An `O` node has a branch for each assignment of its level's variables that it permits;
 a branch is an `A` node of literals and a node of the next level. Proved is: every way through the diagram
 gives each variable one value, and no two ways are the same; on every way every constraint holds; a branch
-that a node lacks would break a constraint, on whichever way the node was reached. Then the ways are counted.
+that a node lacks would break a constraint, or leave no assignment to a later level, on whichever way the node
+was reached. Then the ways are counted.
 
 It is known which partial sums the ways to a node have. A constraint that forbids that some variables are all
 1 has an *end*, those that are left once the others are 1. Ends are known that some way to a node has (`may`),
 or every way (`must`): ways that meet may owe the same end to different constraints.
 Source of the question: Bryant, Nawrocki, Avigad, Heule, "Certified knowledge compilation" (SAT 2023). Left
-out on purpose: decisions without levels, and lacks for a reason that only several constraints together have.
+out on purpose: decisions without levels, and lacks for other reasons that several constraints together have.
 """
 
 from __future__ import annotations
@@ -155,6 +156,7 @@ class Level:
     adds: dict[int, dict[Variables, int]] = field(default_factory=dict)  # what assignments add
     possible: dict[int, frozenset[int]] = field(default_factory=dict)  # sums so far that can become right
     closed: list[int] = field(default_factory=list)  # those without variables later
+    blocking: list[int] = field(default_factory=list)  # ends inside the level, by assignment
 
 
 def prepared(groups: Sequence[Group], n_variables: int, constraints: Sequence[Sum]) -> list[Level]:
@@ -227,6 +229,8 @@ def _follow_ends(levels: Sequence[Level], level_of: dict[int, int], clauses: Seq
                     ends.start |= bit_of[rest]
                 if end in bit_of:
                     ends.moves.append((bit_of[end], bit_of[rest]))
+        inside = [end for end in begun[number] if level_of[end[-1]] == number]
+        level.blocking = [sum(bit_of[end] for end in inside if {*end} <= {*ones}) for ones in level.ends]
 
 
 @dataclass(slots=True)
@@ -247,9 +251,12 @@ class State:
             if self.sums[index] != totals:
                 self.sums[index] |= totals
 
-    def is_broken(self, level: Level, ones: Variables) -> bool:
-        """Whether an assignment breaks a constraint, on every way."""
-        return bool(level.ends[ones].after(self.must) & 1) or any(
+    def is_broken(self, level: Level, ones: Variables, later: Sequence[Level]) -> bool:
+        """Whether an assignment breaks a constraint, or leaves none to a later level, on every way."""
+        must = level.ends[ones].after(self.must)
+        if must & 1 or any(all(must & ends for ends in other.blocking) for other in later):
+            return True
+        return any(
             all(total + adds[ones] not in level.possible[index] for total in self.sums.get(index, (0,)))
             for index, adds in level.adds.items()
         )
@@ -268,7 +275,9 @@ class State:
 def count(problem: tuple[int, list[Sum]], branches: dict[int, list[Branch]], root: int) -> int:
     """How many solutions the problem has, if the diagram proves it. Raises NotProved."""
     front = {root: State(1, {}, 0, 0)}
-    for number, level in enumerate(prepared(levels_of(branches, root), *problem)):
+    levels = prepared(levels_of(branches, root), *problem)
+    for number, level in enumerate(levels):
+        later = [other for other in levels[number + 1 :] if all(other.blocking)]
         reached: dict[int, State] = {}
         for node, state in front.items():
             there = {ones: following for ones, _, following in branches[node]}
@@ -276,7 +285,7 @@ def count(problem: tuple[int, list[Sum]], branches: dict[int, list[Branch]], roo
                 raise NotProved(f"level {number}, node {node}: a branch is there twice")
             for ones in level.ends:
                 following = there.get(ones)
-                if not (following and branches.get(following, True)) and state.is_broken(level, ones):
+                if not (following and branches.get(following, True)) and state.is_broken(level, ones, later):
                     continue  # no way on from here, rightly
                 if following is None:
                     raise NotProved(f"level {number}, node {node}: no branch where {ones} are 1")
