@@ -54,6 +54,9 @@ MAX_SIZE = 1 << 21
 CONSTRAINTS, MEANING = ALL = ("constraints", "all symmetry of the constraints")
 """The word for all symmetry of a model, and its meaning."""
 
+GRAPH = ("graph", "the symmetry of the graph")
+"""The word for the symmetry of a drawn graph, whether its group is listed or not, and its meaning."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
@@ -285,6 +288,7 @@ def _with_symmetry_of_graph(
     """The symmetry of the drawn graph that keeps the model; on request that of the constraints, if larger.
 
     It is larger for sets of edges of K5 with an even number at each vertex: their complements are such sets.
+    The word for the former is the same for all sizes of a family, also where its group is too large to list.
     """
     is_abandoned = own.trouble and not own.relations
     if is_abandoned or (isinstance(model, Csp) and model.values != (0, 1)):
@@ -294,12 +298,15 @@ def _with_symmetry_of_graph(
         return own
     found = _listed(model, generators)
     if found.trouble:  # both groups are too large to list
-        return replace(own, relations=found.relations)
+        too_large = _too_large(generators, None, GRAPH)
+        return replace(too_large, relations=(*too_large.relations, *own.relations))
     if found.order == own.order:
-        return own
-    found = _with_further(found, *ALL, lambda: own)
-    beside = () if own.trouble else own.relations
-    return replace(found, further=(*found.further, *own.further), relations=(*found.relations, *beside))
+        found = own
+    else:
+        found = _with_further(found, *ALL, lambda: own)
+        beside = () if own.trouble else own.relations
+        found = replace(found, further=(*found.further, *own.further), relations=(*found.relations, *beside))
+    return replace(found, further=(FurtherSymmetry(*GRAPH, ()), *found.further))
 
 
 def _generators_of_graph(
@@ -404,10 +411,12 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
 """For each type of model, a function for the permutation of atoms of an automorphism of the model's graph."""
 
 
-def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
+def _too_large(
+    generators: tuple[AtomPermutation, ...], order: int | None, name: tuple[str, str] = ALL
+) -> OwnSymmetry:
     size = "is" if order is None else f"has order {large(order)},"
-    relation = Relation(*ALL, generators)
-    fix = f"count with {asked_up_to(CONSTRAINTS)}"
+    relation = Relation(*name, generators)
+    fix = f"count with {asked_up_to(relation.word)}"
     trouble = f"the symmetry group {size} too large to list, so none is used; {fix}"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
 
