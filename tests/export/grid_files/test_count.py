@@ -190,7 +190,7 @@ COMPLAINTS = [
     (HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "..x."', '7:12: "x" is not a clue; write 0 to 8'),
     (
         HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "...2"',
-        "7:13: 2 cells around a square that has only 1",
+        "7:13: 2 cells around a square that has only 1; write at most 1",
     ),
     (HEAD + '[[count]]\nvalue = 1\naround = "king"\nclues = "....1"', '7:14: "1" is not on the board'),
     (

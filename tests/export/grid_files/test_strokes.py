@@ -311,7 +311,7 @@ HEAD = "kind = \"grid\"\nvalues = '/\\'\nboard = '..'\n"
         (HEAD + "[[strokes]]\nclues = '''\n...\n..x\n'''", '7:3: "x" is not a clue; write 0 to 4, or "."'),
         (
             HEAD + "[[strokes]]\nclues = '''\n2..\n...\n'''",
-            "6:1: 2 lines cannot end at a corner of 1 cell; take",
+            "6:1: 2 lines cannot end at a corner of 1 cell; write at most 1",
         ),
         (
             HEAD + "[[strokes]]\nloop = false",

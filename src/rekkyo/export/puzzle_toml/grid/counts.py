@@ -107,7 +107,8 @@ def _number_of_clue(drawing: Drawing, square: Square, mark: str, n_cells: int) -
     if mark not in "012345678":
         drawing.refuse(*square, f'"{mark}" is not a clue; write 0 to 8, or "{FREE}" for none')
     if int(mark) > n_cells:
-        drawing.refuse(*square, f"{mark} cells around a square that has only {n_cells}; take less")
+        problem = f"{mark} cells around a square that has only {n_cells}"
+        drawing.refuse(*square, f"{problem}; write at most {n_cells}")
     return int(mark)
 
 

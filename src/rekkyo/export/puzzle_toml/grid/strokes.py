@@ -171,7 +171,7 @@ class _Slanted:
                 drawing.refuse(row, column, f'"{mark}" is not a clue; write 0 to 4, or "{FREE}" for none')
             if int(mark) > len(cells):
                 has = f"a corner of {several(len(cells), 'cell')}"
-                drawing.refuse(row, column, f"{mark} lines cannot end at {has}; take less")
+                drawing.refuse(row, column, f"{mark} lines cannot end at {has}; write at most {len(cells)}")
             joins = [self._joins[cell] for cell in cells]
             add_times(self._board, self._table, joins, ((row + column) % 2,), (int(mark),))
             self._board.shown.corners[row, column] = mark
