@@ -85,6 +85,15 @@ def test_a_forest_beside_other_connected_cells_keeps_its_own_labels() -> None:
         assert total_of(planned(model, [0, 1, 2])) == len(naive_csp.solutions(model))
 
 
+@pytest.mark.parametrize(("last", "total"), [((3, 1, 3, 0), 13), ((3, 1, 0, 3), 14)])
+def test_arcs_that_hang_together_keep_their_directions(last: tuple[int, int, int, int], total: int) -> None:
+    """A ring of four arcs: two that are opposite do not hang together, and all of them may form a cycle."""
+    arcs = ((0, 1, 0, 1), (1, 1, 1, 2), (2, 1, 2, 3), last)
+    ring = Connected((0, 1, 2, 3), ((0, 1), (1, 2), (2, 3), (3, 0)), (1,))
+    model = Csp(tuple("abcd"), ((0, 1),) * 4, (ring, Acyclic((0, 1, 2, 3), arcs, directed=True)))
+    assert total_of(planned(model, [0, 1, 2, 3])) == len(naive_csp.solutions(model)) == total
+
+
 @pytest.mark.parametrize("engine", ["csp", "csp-plain", "csp-frontier"])
 def test_published_forests(engine: str) -> None:
     """OEIS A001858 and A005195: forests of labelled vertices, and of vertices without labels."""
