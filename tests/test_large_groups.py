@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import combinations, permutations, product
 from math import factorial, lcm, prod
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -71,6 +72,16 @@ class TestChains:
             if chain:
                 again = chain_from(chain, point)
                 assert (again[0].point, order_of(again)) == (point, order)
+
+    @given(st.lists(st.permutations(range(7)), min_size=1, max_size=3))
+    @settings(max_examples=60, deadline=None)
+    def test_a_chain_of_few_random_elements_is_completed(self, generators: list[list[int]]) -> None:
+        elements = [np.array(generator, dtype=np.uint32) for generator in generators]
+        with mock.patch.multiple(chains, N_MIXED=0, N_SIFTED_THROUGH=0, N_ROUNDS=0):
+            chain = complete_chain(elements, 1 << 20)
+        assert chain is not None
+        shape = RowShape(7, 7, Layout.BY_OPTION)
+        assert order_of(chain) == close(shape, [tuple(generator) for generator in generators]).order
 
     @pytest.mark.parametrize("points_at_a_time", [1, 1 << 20])
     def test_a_chain_that_random_elements_leave_incomplete_is_completed(

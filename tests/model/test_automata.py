@@ -47,5 +47,15 @@ def test_each_edge_of_a_deterministic_automaton_is_part_of_a_word(seed: int) -> 
         assert {end for _, _, end in one} == {start for start, _, _ in other}
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_layers_share_no_number_but_that_of_the_node_between_them(seed: int) -> None:
+    layers = made(automaton(seed))
+    starts = [{start for start, _, _ in layer} for layer in layers]
+    assert starts[0] <= {0}
+    assert sum(map(len, starts)) == len(set().union(*starts))
+    for v, layer in zip(ORDER, layers, strict=True):
+        assert {value for _, value, _ in layer} <= {*DOMAINS[v]}
+
+
 def made(constraint: Regular | Diagram) -> list[set[tuple[int, int, int]]]:
     return [set(layer) for layer in deterministic(constraint, DOMAINS)]
