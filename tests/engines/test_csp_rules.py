@@ -20,7 +20,9 @@ from rekkyo.model.csp.constraints import (
     Clause,
     Connected,
     Constraint,
+    Diagram,
     Linear,
+    Regular,
     Reified,
     Table,
 )
@@ -88,3 +90,27 @@ def test_the_rules_of_each_kind_allow_what_it_allows(
 def test_the_rules_of_each_kind_reified(inner: type[Constraint], data: st.DataObject, seed: int) -> None:
     constraint = Reified(data.draw(constraint_of(inner, 3)), 3)
     assert allowed_by_rules(constraint, seed) == allowed_by(constraint)
+
+
+WORDS = tuple(product(range(3), repeat=4))
+EDGES = tuple(product(range(2), range(3), range(2)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("variables", [(0, 1, 2, 0), (0, 0, 1, 2), (2, 1, 0, 1)])
+def test_three_variables_of_which_one_comes_twice(variables: Row, seed: int) -> None:
+    rng = random.Random(seed)
+    rows = tuple(rng.sample(WORDS, 40))
+    layers = tuple(tuple(rng.sample(EDGES, 8)) for _ in variables)
+    first = tuple(edge for edge in layers[0] if edge[0] == 0)
+    factors = tuple(rng.choices((-2, -1, 1, 2), k=4))
+    once = (Table(variables, rows), Table(variables, rows, False), Linear(factors, variables, "=", 1))
+    for constraint in (
+        *once,
+        Regular(variables, 2, layers[1], (seed % 2,)),
+        Diagram(variables, (first, *layers[1:])),
+        AllDifferent(variables, (1,)),
+        *(Reified(one, 3) for one in once),
+        Reified(AllDifferent(variables, (1,)), 3),
+    ):
+        assert allowed_by_rules(constraint, seed) == allowed_by(constraint)
