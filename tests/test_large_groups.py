@@ -21,6 +21,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation, Layout, RowShape
 from rekkyo.symmetry import chain as chains
+from rekkyo.symmetry import large_group as large_groups
 from rekkyo.symmetry import large_survey
 from rekkyo.symmetry.by_definition import lesser_image
 from rekkyo.symmetry.chain import chain_from, complete_chain, least_of_cycles, order_of
@@ -144,6 +145,19 @@ class TestChains:
     def test_a_proof_that_is_too_long_is_refused(self) -> None:
         generators = [np.array([1, 0, *range(2, 9)], np.uint32), np.array([*range(1, 9), 0], np.uint32)]
         assert complete_chain(generators, 100) is None
+
+
+def test_what_is_no_large_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One element, or an order that takes too long to prove: three turns, of at most six permutations."""
+    shape = RowShape(3, 2, Layout.BY_POSITION)
+    possible = ((0, 1),) * 3
+    still, turn = moved(shape, [0, 1, 2], [0, 1]), moved(shape, [1, 2, 0], [0, 1])
+    assert large_group(shape, (still,), possible) is None
+    assert group_of(shape, (turn,)).order == 3
+    large_group.cache_clear()
+    monkeypatch.setattr(large_groups, "MOST_PRODUCTS", 1)
+    assert large_group(shape, (turn,), possible) is None
+    large_group.cache_clear()
 
 
 @st.composite
