@@ -14,7 +14,7 @@ SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
 CSP = ("test_csp_blocks", "test_csp_representatives", "test_csp")
 DETERMINANTS = ("determinants", "cover_determinant", "csp_determinant")
-MERGING = ("frontier", "frontier_refusals", "loops", "exchanges", "kinds", "rules")
+MERGING = ("frontier", "frontier_refusals", "loops", "exchanges", "kinds", "rules", "frontier_blocks")
 BITSET = tuple(f"cover_bitset/test_bitset_{part}" for part in ("contract", "frames", "solutions", "tables"))
 
 
