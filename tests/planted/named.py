@@ -47,8 +47,8 @@ FAULTS = (
     Fault(
         "the last shard is lost when it is handed out",
         "src/rekkyo/search/fold.py",
-        "do_all(scattered(search.shards),",
-        "do_all(scattered(search.shards)[:-1],",
+        "scattered(search.shards), work_on,",
+        "scattered(search.shards)[:-1], work_on,",
         (f"{EVERY_WAY}[count]",),
     ),
     Fault(
