@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +21,7 @@ from rekkyo.model.csp.constraints import (
     Connected,
     Constraint,
     Diagram,
+    Inverse,
     Linear,
     Regular,
     Reified,
@@ -90,6 +91,15 @@ def test_the_rules_of_each_kind_allow_what_it_allows(
 def test_the_rules_of_each_kind_reified(inner: type[Constraint], data: st.DataObject, seed: int) -> None:
     constraint = Reified(data.draw(constraint_of(inner, 3)), 3)
     assert allowed_by_rules(constraint, seed) == allowed_by(constraint)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_inverses_of_two_variables_each(first: int) -> None:
+    """Random ones have no solution, nearly always."""
+    some = [Inverse((a, b), (c, d), first) for a, b, c, d in permutations(range(4))]
+    allowed = [allowed_by(inverse) for inverse in some]
+    assert [allowed_by_rules(inverse) for inverse in some] == allowed
+    assert any(allowed)
 
 
 WORDS = tuple(product(range(3), repeat=4))
