@@ -29,8 +29,8 @@ from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import csp_strategies, naive_cover, naive_csp
 from tests.engines.csp_counted import grid
 
-TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
-"""Searches of some hundred nodes count as long."""
+TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2, overdue_moments=1 << 40)
+"""Searches of some hundred nodes count as long. They are not raced again: a node would allow 5 ms of merging."""
 
 
 def test_merging_is_taken_where_listing_is_hopeless() -> None:
