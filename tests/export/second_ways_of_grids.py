@@ -7,6 +7,11 @@ from collections.abc import Collection, Iterator
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
+from tests.naive_runs import CLOCKWISE, runs_of_circle
+
+AT_SIDES, AT_CORNERS = ((0, 1),), ((0, 1), (1, 1))
+"""The distances of squares beside each other, the lesser along an axis first."""
+
 
 def clues_of(drawing: str) -> dict[tuple[int, int], int]:
     """The number at each square that has one."""
@@ -158,18 +163,16 @@ def count_tapas(data: dict[str, Any]) -> int:
         if word != "."
     }
     squares = list(product(range(n), repeat=2))
-    steps = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
-    circles = {clue: [(clue[0] + down, clue[1] + across) for down, across in steps] for clue in words}
+    circles = {clue: [(clue[0] + down, clue[1] + across) for down, across in CLOCKWISE] for clue in words}
     full_at = {clue: max(one for one in circle if one in squares) for clue, circle in circles.items()}
 
     def fits(clue: tuple[int, int], black: frozenset[tuple[int, int]]) -> bool:
-        text = "".join("#" if one in black else "." for one in circles[clue])
-        runs = (text if "." not in text else text[text.index(".") :] + text[: text.index(".")]).split(".")
-        return sorted(len(run) for run in runs if run) == sorted(map(int, words[clue].split(",")))
+        runs = runs_of_circle([one in black for one in circles[clue]])
+        return sorted(runs) == sorted(map(int, words[clue].split(",")))
 
     def count(place: int, black: frozenset[tuple[int, int]]) -> int:
         if place == n * n:
-            return _touch_at_sides(black)
+            return _hang_together(black, AT_SIDES)
         found, (r, c) = 0, squares[place]
         for more in (frozenset(), {(r, c)}):
             now = black | more
@@ -181,14 +184,6 @@ def count_tapas(data: dict[str, Any]) -> int:
         return found
 
     return count(0, frozenset())
-
-
-def _touch_at_sides(cells: Collection[tuple[int, int]]) -> bool:
-    reached, new = set[tuple[int, int]](), set(sorted(cells)[:1])
-    while new:
-        reached |= new
-        new = {cell for cell in set(cells) - reached if any(_apart(cell, one) == (0, 1) for one in new)}
-    return len(reached) == len(cells)
 
 
 def count_mochikoros(data: dict[str, Any]) -> int:
@@ -203,7 +198,7 @@ def count_mochikoros(data: dict[str, Any]) -> int:
                 return 0
         cell = next((cell for cell in cells if cell not in white and cell not in black), None)
         if cell is None:
-            return _touch_at_corners(white)
+            return _hang_together(white, AT_CORNERS)
         found = 0 if cell in clues else count(white, black | {cell})
         for height, width in product(range(1, n - cell[0] + 1), range(1, n - cell[1] + 1)):
             area = {
@@ -218,13 +213,13 @@ def count_mochikoros(data: dict[str, Any]) -> int:
     return count(frozenset(), frozenset())
 
 
-def _touch_at_corners(white: Collection[tuple[int, int]]) -> bool:
-    """Whether all cells are connected at sides or corners."""
-    reached, new = set[tuple[int, int]](), set(sorted(white)[:1])
+def _hang_together(cells: Collection[tuple[int, int]], steps: tuple[tuple[int, int], ...]) -> bool:
+    """Whether all cells are connected by steps of these distances."""
+    reached, new = set[tuple[int, int]](), set(sorted(cells)[:1])
     while new:
         reached |= new
-        new = {cell for cell in set(white) - reached if any(max(_apart(cell, one)) == 1 for one in new)}
-    return len(reached) == len(white)
+        new = {cell for cell in set(cells) - reached if any(_apart(cell, one) in steps for one in new)}
+    return len(reached) == len(cells)
 
 
 def count_country_roads(data: dict[str, Any]) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import groupby, product
+from collections.abc import Callable
+from itertools import product
 
 from tests.fuzz.grid_board import FAR, NEAR, SIDES, Board, Clause, Row, Square, areas, groups
 from tests.fuzz.grid_conditions import compare, compare_pattern
 from tests.fuzz.grid_lines import cage, different, lines, table
+from tests.naive_runs import CLOCKWISE, runs_of_circle
 
-CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters of numbers in drawings."""
 
@@ -103,13 +103,10 @@ def _runs_around(board: Board) -> Clause:
     row, column = at = rng.choice(board.squares)
     circle = [board.on(row + down, column + across) for down, across in CLOCKWISE]
 
-    def runs(are_in: Sequence[bool]) -> list[int]:
-        turned = next(([*are_in[k:], *are_in[:k]] for k in range(8) if not are_in[k]), [*are_in])
-        return [len(list(run)) for is_in, run in groupby(turned) if is_in]
-
     inside = {cell for cell in circle if cell is not None and rng.random() < 0.6}
     clue = [
-        rng.choice((str(length), str(length), "?")) for length in runs([cell in inside for cell in circle])
+        rng.choice((str(length), str(length), "?"))
+        for length in runs_of_circle([cell in inside for cell in circle])
     ]
     rng.shuffle(clue)
     words = [["."] * board.extent[1] for _ in range(board.extent[0])]
@@ -119,7 +116,7 @@ def _runs_around(board: Board) -> Clause:
     del known["?"]
 
     def holds(filling: Row) -> bool:
-        found = runs([cell is not None and filling[cell] in chosen for cell in circle])
+        found = runs_of_circle([cell is not None and filling[cell] in chosen for cell in circle])
         return len(found) == len(clue) and known <= Counter(map(str, found))
 
     return text, holds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby, product
+from itertools import product
 
 import pytest
 
@@ -11,19 +11,17 @@ from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.picture import Clues
 from tests.export.grid_files.asking import HEAD, THREE, Row, check_complaint, check_meaning, text_of
-
-CLOCKWISE = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+from tests.naive_runs import CLOCKWISE, runs_of_circle
 
 
 def runs_around(row: Row, board: str, square: tuple[int, int], inside: tuple[int, ...]) -> list[int]:
-    """The lengths of the runs, sorted: of all turns of the circle, one that begins with a gap, if there is a gap."""
+    """The lengths of the runs, sorted."""
     squares = [
         (r, c) for r, line in enumerate(board.split("\n")) for c, mark in enumerate(line) if mark == "."
     ]
     value_at = dict(zip(squares, row, strict=True))
     circle = [value_at.get((square[0] + down, square[1] + across)) in inside for down, across in CLOCKWISE]
-    turned = next((circle[k:] + circle[:k] for k in range(8) if not circle[k]), circle)
-    return sorted(len(list(run)) for is_in, run in groupby(turned) if is_in)
+    return sorted(runs_of_circle(circle))
 
 
 def clause(square: tuple[int, int], clue: str, value: str = "#", shape: tuple[int, int] = (3, 3)) -> str:
@@ -124,15 +122,7 @@ def test_two_clues_are_drawn_where_they_stand() -> None:
 def test_they_keep_the_symmetry_of_the_board() -> None:
     """A clue in the middle: the circle is turned by two squares, and reflected."""
     puzzle, _ = with_own_symmetry(read_toml(text_of(THREE, '"-#"', clause((1, 1), "1,3")), "mine.toml"))
-    circles = [
-        word
-        for word in product((0, 1), repeat=8)
-        if 0 in word
-        and sorted(
-            len(list(run)) for is_in, run in groupby(word[word.index(0) :] + word[: word.index(0)]) if is_in
-        )
-        == [1, 3]
-    ]
+    circles = [word for word in product((0, 1), repeat=8) if sorted(runs_of_circle(word)) == [1, 3]]
     images = {
         word: {way[k:] + way[:k] for way in (word, word[:1] + word[:0:-1]) for k in range(0, 8, 2)}
         for word in circles
