@@ -61,8 +61,8 @@ def test_cells_are_the_coarsest_with_equally_coloured_neighbours(drawn: tuple[li
     """Also after a vertex is singled out, when only the neighbours of new colours are looked at."""
     given_colors, edges = drawn
     graph = ColoredGraph(given_colors, edges)
-    with graph._graph.working(10**9):
-        refined = graph._refined
+    graph._graph.work_left = 10**9
+    refined = graph._refined
     while True:
         colors = refined.tolist()
         cells = {frozenset(v for v, other in enumerate(colors) if other == color) for color in colors}

@@ -233,7 +233,7 @@ class _Counting:
             from rekkyo.search.race import merged_if_faster
 
             search = merged_if_faster(search, raced, self.watch)
-        search = replace(probes.kept_in(search), may_be_overtaken=self.may_merge and search.tally is None)
+        search = replace(probes.kept_in(search), may_be_overtaken=self.may_merge)
         if not is_too_large:
             return search
         return None if search.tally is None else self._with_product(search)

@@ -9,8 +9,6 @@ some forty times as long, whatever was foreseen.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.search import Search
 from rekkyo.search.sizes import Moments
@@ -47,5 +45,5 @@ def _race_again(search: Search, taken: Moments, watch: Watcher) -> Moments:
 
     after = raced_again(search, taken, watch)
     if after.tally is not None:
-        raise Overtaken(replace(after, may_be_overtaken=False))
+        raise Overtaken(after)
     return after.raced

@@ -123,18 +123,16 @@ def _merged(
 ) -> Search:
     if probes is None or not can_be_merged(search):
         return search
-    model = _merged_model(search)
     with crew(n_workers) as together:
         bounds = _growing_bounds(search, probes, together)
-        return _raced(search, bounds, merging(merger_of(model), model, watch, together), together)
+        return _raced(search, bounds, _begun(merging, search, watch, together), together)
 
 
 def raced_again(search: Search, taken: Moments, watch: Watcher | None) -> Search:
     """The search, which has taken `taken` moments and goes on, or what has counted in a tenth of that."""
     if not can_be_merged(search):
         return replace(search, raced=inf)
-    model = _merged_model(search)
-    return _raced(search, [taken], Merging(merger_of(model), model, watch, ALONE), ALONE)
+    return _raced(search, [taken], _begun(Merging, search, watch, ALONE), ALONE)
 
 
 def merged_at_once(search: Search, watch: Watcher | None) -> Search:
@@ -144,9 +142,8 @@ def merged_at_once(search: Search, watch: Watcher | None) -> Search:
     """
     if not can_be_merged(search):
         return search
-    model = _merged_model(search)
     with crew(search.question.workers) as together:
-        merging = Merging(merger_of(model), model, watch, together)
+        merging = _begun(Merging, search, watch, together)
         least = 0.0
         for least in _least_moments(search):
             if merging.may_begin(least) and merging.goes_on(least, MOST_LOST):
@@ -173,6 +170,11 @@ def can_be_merged(search: Search) -> bool:
     """Whether an engine that merges equal states accepts the model."""
     model = _merged_model(search)
     return merger_of(model).accepts(model)
+
+
+def _begun(merging: type[Merging], search: Search, watch: Watcher | None, together: Crew) -> Merging:
+    model = _merged_model(search)
+    return merging(merger_of(model), model, watch, together)
 
 
 def _merged_model(search: Search) -> Model:

@@ -22,7 +22,7 @@ need. The search has a bound of work, the same on every machine, and returns Non
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -72,13 +72,15 @@ class ColoredGraph:
         """The automorphisms of the graph; None if it takes too much work."""
         tenth = work // 10
         for cell_to_split, share in ((_largest_cell, tenth), (_smallest_cell, work - tenth)):
-            with suppress(_TooMuchWork), self._graph.working(share):
+            self._graph.work_left = share
+            with suppress(_TooMuchWork):
                 return _Search(self._graph, cell_to_split).run(self._refined)
         return None
 
     def extended(self, images: Mapping[Vertex, Vertex]) -> Permutation | None:
         """An automorphism that takes some vertices to given images; None if none was found in a second."""
-        with suppress(_TooMuchWork), self._graph.working(ABOUT_A_SECOND):
+        self._graph.work_left = ABOUT_A_SECOND
+        with suppress(_TooMuchWork):
             kinds, before = _with_new_colors(self._refined, images.keys())
             other_kinds, after = _with_new_colors(self._refined, images.values())
             found = _matched(self._graph, before, after) if np.array_equal(kinds, other_kinds) else None
@@ -129,7 +131,10 @@ class _TooMuchWork(Exception):
 
 
 class _Graph:
-    """Neighbours in one array, with refinement and the check of automorphisms."""
+    """Neighbours in one array, with refinement and the check of automorphisms.
+
+    work_left: how much more they may take, set by the caller.
+    """
 
     def __init__(self, n_vertices: int, edges: Iterable[tuple[Vertex, Vertex]]) -> None:
         self.n_vertices = n_vertices
@@ -140,13 +145,7 @@ class _Graph:
         self._degrees = np.bincount(sources, minlength=self.n_vertices)
         self._starts = np.cumsum(self._degrees) - self._degrees
         self._hashes = mixed(np.arange(n_vertices, dtype=np.uint64))
-        self._work_left = 0
-
-    @contextmanager
-    def working(self, work: int) -> Iterator[None]:
-        """Allow this much work."""
-        self._work_left = work
-        yield
+        self.work_left = 0
 
     def refine(
         self, colors: Colors, changed: Vertices, like: list[_Trace] | None = None
@@ -198,8 +197,8 @@ class _Graph:
         return bool((places < len(self._codes)).all() and np.array_equal(self._codes[places], codes))
 
     def _spend(self, work: int) -> None:
-        self._work_left -= work
-        if self._work_left < 0:
+        self.work_left -= work
+        if self.work_left < 0:
             raise _TooMuchWork
 
 
