@@ -213,7 +213,7 @@ def test_neighbors_share_an_option(model: ExactCover, most_in_table: int) -> Non
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(order, "MOST_IN_TABLE", most_in_table)
-        found = order._neighbors(model, given_items)
+        found = order.neighbors_of(model, given_items)
     assert found == expected
     assert list(found) == list(given_items)
 

@@ -205,7 +205,7 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
-    plan_version = 10
+    plan_version = 11
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
 

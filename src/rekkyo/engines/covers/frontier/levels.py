@@ -6,8 +6,9 @@ be left out. What the choices so far mean for the later ones is a *state*: bits 
 before and after. Items that are never met at the same time share their bits. Source: the
 frontier (broken profile) method; as a graph of solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
 
-The order of the items is the given one, the given one with labels last (`covers/masks/order.py`), or King's
-with labels last: of these the one whose states are narrowest, where those that are not given have a handicap.
+The order of the items is the given one, the given one with labels last (`covers/masks/order.py`), King's with
+labels last, or for wide states one along the longest direction (`lengthwise.py`): of these the one whose
+states are narrowest, where those that are not given have a handicap.
 Each component of the model is finished before the next begins: between two of them nothing is remembered, so
 a model in parts costs the sum of its parts, not their product.
 
@@ -43,7 +44,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rekkyo.engines.covers.masks.order import find_labels, grown_order
+from rekkyo.engines.covers.masks.order import find_labels, grown, neighbors_of
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.frontier.levels import (
     WORD,
@@ -56,6 +57,7 @@ from rekkyo.engines.frontier.levels import (
     laid_by_end,
     laid_out,
 )
+from rekkyo.engines.lengthwise import lengthwise
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 
 Weights: TypeAlias = Mapping[tuple[int, Item], int]
@@ -124,6 +126,9 @@ def _primary(low: int, high: int, times_met: int) -> ItemKind:
     return ItemKind(width + 1, bias, bias + low, 1 << width, is_counter=True)
 
 
+LONG = 20.0
+"""The logarithm of the states from which on an order along the longest direction is worth its time."""
+
 HANDICAP = 0.5
 """States in the given order and in King's: dominoes on 16x16 2,661,721 and 738,658, L-trominoes on 9x9 12,321
 and 139,570; narrowness foretold both."""
@@ -148,19 +153,23 @@ def levels_in_all_orders(model: ExactCover) -> list[Levels]:
 
 
 def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
+    """The model in each order of the items that are covered exactly once, the given one first."""
     kinds = item_kinds(model, weights)
-    return [_Ordered(model, kinds, weights, order) for order in _orders(model, kinds)]
-
-
-def _orders(model: ExactCover, kinds: Sequence[ItemKind]) -> list[tuple[Item, ...]]:
-    """Orders of the items that are covered exactly once, the given one first."""
     given = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
     names = find_labels(model)
     labels = tuple(item for item in given if item in names)
     others = tuple(item for item in given if item not in labels)
     component = components(model)
-    orders = (given, *([others + labels] if labels else []), grown_order(model, others) + labels)
-    return [tuple(sorted(order, key=component.__getitem__)) for order in orders]
+    neighbors = neighbors_of(model, others)
+
+    def ordered(order: tuple[Item, ...]) -> _Ordered:
+        return _Ordered(model, kinds, weights, sorted(order, key=component.__getitem__))
+
+    orders = (given, *([others + labels] if labels else []), grown(neighbors) + labels)
+    found = [*map(ordered, orders)]
+    if min(each.cost for each in found) >= LONG and (along := lengthwise(neighbors)):
+        found.append(ordered(along + labels))
+    return found
 
 
 def components(model: ExactCover) -> list[Item]:

@@ -76,7 +76,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     model_type = ExactCover
     model_words = "exact covers"
     name = "cover-masks"
-    plan_version = 3
+    plan_version = 4
     summary = "first uncovered item with bit masks, for fillings with short tiles"
     moment_nodes = 1 << 16
     fewest_options = 33

@@ -4,17 +4,18 @@ If every option has exactly one of the first items, or exactly one of the last i
 these first or last items are taken for names of pieces, or *labels*. They say nothing about the place of a
 piece, so they are not in the order; the search only stores which of them are used.
 
-The other items are covered in the given order or in King's order, whichever makes the options shorter on
-average. King's order starts with the first item. The next item is one of those that share an option with the
-items before, and of these the one with the fewest new neighbours (I. P. King, "An automatic reordering scheme
-for simultaneous equations derived from network systems", 1970). A board given row by row keeps that order
-unless it is wide.
+The other items are covered in the given order, in King's order, or along the longest direction, whichever
+makes the options shorter on average. King's order starts with the first item. The next item is one of those
+that share an option with the items before, and of these the one with the fewest new neighbours (I. P. King,
+"An automatic reordering scheme for simultaneous equations derived from network systems", 1970). A board given
+row by row keeps that order unless it is wide.
 
 The *window* over an item has a bit for each item from there on, which is set if that item is covered. The
 average length of the options predicts well how many different windows a search meets. On wide boards King's
 order had fewer windows than a breadth-first order (Cuthill-McKee): 1,423 instead of 4,286 for L-trominoes
 on 6x11, and 340,568 instead of 702,511 for pentominoes on 6x10. On square boards the given order is better
-than both. An order column by column, which cannot be seen from a list of items, would have 674 and 173,260.
+than both. Where King's order is better than the given one, so may be one along the longest direction
+(`lengthwise.py`): column by column there are 674 and 173,260.
 
 In the chosen order, an option is a bit mask, in the list of its lowest item, which is the first in the order.
 """
@@ -30,6 +31,7 @@ import numpy as np
 
 from rekkyo.arrays import different
 from rekkyo.engines.covers.uses import Numbers, all_uses
+from rekkyo.engines.lengthwise import lengthwise
 from rekkyo.engines.prefixes import Prefix
 from rekkyo.model.exact_cover import ExactCover, Item
 
@@ -91,8 +93,14 @@ def item_order(model: ExactCover) -> ItemOrder:
     """The labels of a model and the order of its other items. Cached, because engines call it repeatedly."""
     labels = find_labels(model)
     given = tuple(item for item in range(len(model.primary)) if item not in labels)
-    candidates = ((order, _spans(model, order)) for order in (given, grown_order(model, given)))
-    order, spans = min(candidates, key=lambda candidate: sum(candidate[1]))
+    neighbors = neighbors_of(model, given)
+    order, spans = given, _spans(model, given)
+    for make in (grown, lengthwise):
+        other = make(neighbors)
+        other_spans = _spans(model, other or given)
+        if sum(other_spans) >= sum(spans):
+            break  # the board is not wide
+        order, spans = other or given, other_spans
     n_options = max(1, len(spans))
     return ItemOrder(labels, order, max(spans, default=0), (sum(spans) - len(spans)) / n_options)
 
@@ -104,13 +112,11 @@ def _spans(model: ExactCover, order: Order) -> list[int]:
     return [max(some) - min(some) + 1 for some in places]
 
 
-def grown_order(model: ExactCover, given: Order) -> Order:
-    """King's order of the items. Of equal ones, the first that became a neighbour is taken."""
-    return grown(_neighbors(model, given))
-
-
 def grown(neighbors: Mapping[int, set[int]]) -> Order:
-    """King's order of the vertices of a graph. It starts with the first vertex of `neighbors`."""
+    """King's order of the vertices of a graph. It starts with the first vertex of `neighbors`.
+
+    Of equal ones, the first that became a neighbour is taken.
+    """
     n_items, unseen = len(neighbors), set(neighbors)
     # By the number of unseen neighbours, then by the time of arrival.
     rank = {item: n_items * len(near) for item, near in neighbors.items()}
@@ -137,7 +143,7 @@ def grown(neighbors: Mapping[int, set[int]]) -> Order:
     return tuple(order)
 
 
-def _neighbors(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]]:
+def neighbors_of(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]]:
     """For each given item those that share an option with it. By arrays: sets took five times as long."""
     uses, n_items = all_uses(model), len(model.primary) + len(model.secondary)
     is_given = np.zeros(n_items, dtype=np.bool_)
