@@ -68,7 +68,7 @@ def alike_of(model: Csp) -> Alike:
     rules = rules_of(model)
     read = tables_of(rules)
     colors = exchangeable_colors(model, rules, read)
-    return Alike(colors, exchanges_of(model, rules, read, colors))
+    return Alike(colors, exchanges_of(model, rules, colors))
 
 
 def planned(model: Csp, order: Sequence[int], alike: Alike = NOTHING_ALIKE) -> FrontierPlan[Csp]:

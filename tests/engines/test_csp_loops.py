@@ -12,7 +12,9 @@ from hypothesis import given
 
 import rekkyo as rk
 from rekkyo.engines.contract import Tally, no_pause
+from rekkyo.engines.csp.frontier.exchanges import Exchange
 from rekkyo.engines.csp.frontier.rules import cliques
+from rekkyo.engines.frontier.arrange import MATES
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.model.csp.constraints import (
     AllDifferent,
@@ -23,12 +25,16 @@ from rekkyo.model.csp.constraints import (
     Table,
 )
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.lower import lower
 from tests import made_once as st
 from tests import naive_csp
 from tests.engines.csp_counted import (
     ENGINE,
     WHOLE,
+    alike_of,
     grid,
+    plan_with_exchanges,
     planned,
     total,
     total_of,
@@ -107,6 +113,47 @@ def test_loops(model: Csp, seed: int) -> None:
     order = list(range(len(model.names)))
     random.Random(seed).shuffle(order)
     assert total_of(planned(model, order)) == len(naive_csp.solutions(model))
+
+
+def order_that_keeps(exchange: Exchange, model: Csp, seed: int) -> list[int]:
+    """A random order in which a variable and its image follow each other."""
+    order: list[int] = []
+    variables = list(range(len(model.names)))
+    random.Random(seed).shuffle(variables)
+    for v in variables:
+        order += [u for u in dict.fromkeys((v, exchange.onto.get(v, v))) if u not in order]
+    return order
+
+
+@pytest.mark.kernel
+@examples(150)
+@given(model=loops(), seed=st.integers(0, 1 << 32))
+def test_loops_whose_joints_are_exchanged(model: Csp, seed: int) -> None:
+    alike = alike_of(model)
+    for exchange in random.Random(seed).sample(alike.exchanges, min(3, len(alike.exchanges))):
+        plan = planned(model, order_that_keeps(exchange, model, seed), alike)
+        assert total_of(plan) == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("name", "hamiltonian", "count"),
+    [
+        ("grid 6 6", True, 1072),
+        ("torus 4 4", True, 1344),
+        ("grid 5 5", False, 9349),
+        ("knight 6 6", True, 9862),
+    ],
+)
+def test_reflections_leave_fewer_states_of_loops(name: str, hamiltonian: bool, count: int) -> None:
+    """Cycles of grids, knight's tours: OEIS A003763, A140517, A001230. The torus is a hypercube, A066037."""
+    model = as_csp(lower(rk.graph(named=name).cycles(hamiltonian=hamiltonian).model))
+    plan = plan_with_exchanges(model)
+    assert MATES in {blocks[0, 0] for blocks in plan.blocks if len(blocks)}
+    alone = ENGINE.count(plan.without_exchanges(), WHOLE, no_pause)
+    together = ENGINE.count(plan, WHOLE, no_pause)
+    assert together.total == alone.total == count
+    assert together.nodes < 0.9 * alone.nodes
 
 
 def test_a_vertex_may_have_more_edges_than_two() -> None:

@@ -13,9 +13,10 @@ from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, popcount
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 AT_SHIFT, LAST_PLACE = np.uint64(32), np.uint64(0xFFFFFFFF)
-COLORS, EXCHANGES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD)
+COLORS, EXCHANGES, MATES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD), np.uint64(0xFFFFFFFC)
 """They stand in place of a class. The row describes interchangeable colours, see `_arrange_colors`; or the
-number of exchanges, whose bits the rows below describe, see `_arrange_by_exchanges`."""
+number of exchanges, whose bits the rows below describe, see `_arrange_by_exchanges`; or such that also rename
+mates, see `_arrange_mates`."""
 
 MASK = 5
 """The column of a swap's mask, which is 0 in other rows of an exchange."""
@@ -30,6 +31,8 @@ def room_to_arrange(blocks: Words, n_words: int) -> int:
         return int(blocks[0, 1]) * n_words
     if blocks.shape[0] > 0 and blocks[0, 0] == EXCHANGES:
         return 0
+    if blocks.shape[0] > 0 and blocks[0, 0] == MATES:
+        return 2 * n_words
     return 2 * int(blocks.shape[0])
 
 
@@ -166,6 +169,8 @@ def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
         _arrange_colors(state, blocks[0], parts)
     elif blocks[0, 0] == EXCHANGES:
         _arrange_by_exchanges(state, int(np.int64(blocks[0, 1])), blocks[1:])
+    elif blocks[0, 0] == MATES:
+        _arrange_mates(state, blocks, parts)
     else:
         arrange_blocks(state, blocks, parts)
 
@@ -255,6 +260,53 @@ def _arrange_by_exchanges(state: Words, n_exchanges: int, swaps: Words) -> None:
                 state[swaps[row, 1]] ^= changed << swaps[row, 2]
                 state[swaps[row, 3]] ^= changed << swaps[row, 4]
         first = end if end < n_rows else 0
+
+
+@inner_kernel
+def _arrange_mates(state: Words, blocks: Words, parts: Words) -> None:
+    """As `arrange_by_rules`, for exchanges of joints, whose mates are renamed, tried one by one.
+
+    blocks : uint64[n_rows, n]. First MATES, the number of exchanges, of mates, and the width of a mate; then
+             for each mate a row, and the swaps of one exchange after the other, as in
+             `_arrange_by_exchanges`. Each swaps the fields of joints as a whole.
+    parts  : uint64[2 * n_words], scratch: the state and its image.
+
+        word, shift, 1 if it lives, its image by each exchange
+        end, word, shift, word of the higher bits, their shift, mask before it is shifted
+    """
+    n_exchanges, n_mates, n_words = int(np.int64(blocks[0, 1])), int(np.int64(blocks[0, 2])), state.shape[0]
+    full, mates, swaps = (ONE << blocks[0, 3]) - ONE, blocks[1 : 1 + n_mates], blocks[1 + n_mates :]
+    n_failed, exchange, first = 0, 0, 0
+    while n_failed < n_exchanges:
+        end = int(np.int64(swaps[first, 0]))
+        for word in range(n_words):
+            parts[word] = parts[n_words + word] = state[word]
+        image = parts[n_words:]
+        for row in range(first, end):
+            changed = _changed(image, swaps[row])
+            image[swaps[row, 1]] ^= changed << swaps[row, 2]
+            image[swaps[row, 3]] ^= changed << swaps[row, 4]
+        for mate in range(n_mates):
+            if mates[mate, 2] != ZERO:
+                _rename(image, mates, mate, 3 + exchange, full)
+        n_failed += 1
+        if _is_less(parts, 1, 0, n_words):
+            n_failed = 0
+            for word in range(n_words):
+                state[word] = image[word]
+        first = end if end < swaps.shape[0] else 0
+        exchange = exchange + 1 if exchange + 1 < n_exchanges else 0
+
+
+@inlined_inner_kernel
+def _rename(state: Words, mates: Words, joint: int, column: int, full: Word) -> None:
+    """Rename the mate of a joint that another joint has left to it."""
+    word, shift, other = mates[joint, 0], mates[joint, 1], mates[joint, column]
+    stored = state[word] >> shift & full
+    mate = stored ^ other
+    if mate != full:
+        mate = mates[mate, column]
+    state[word] ^= (stored ^ mate ^ np.uint64(joint)) << shift
 
 
 @inner_kernel

@@ -12,7 +12,7 @@ import numpy as np
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, Tally, no_pause
-from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES
+from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES, MATES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, NOT_TOGETHER, ROW_SHIFT
 from rekkyo.engines.frontier.levels import (
@@ -319,6 +319,28 @@ def exchanged_bits(exchanges: Sequence[Swapped]) -> Words:
         end = len(rows) - 1 + len(of_exchange)
         rows += [[end, *row] for row in of_exchange]
     return np.array(rows, dtype=np.uint64)
+
+
+class Renamed(NamedTuple):
+    """An exchange of joints. swaps: any bit with a higher one. image_of: for each mate."""
+
+    swaps: Sequence[tuple[int, int]]
+    image_of: Sequence[int]
+
+
+def exchanged_mates(loop: Loop, exchanges: Sequence[Renamed]) -> Words:
+    """Exchanges of joints as rows, see `arrange.py`."""
+    n_columns = max(6, 3 + len(exchanges))
+    rows = [[int(MATES), len(exchanges), len(loop.shifts), loop.width]]
+    for mate, shift in enumerate(loop.shifts):
+        place = (0, 0, 0) if shift is None else (*divmod(shift, WORD), 1)
+        rows.append([*place, *(image_of[mate] for _, image_of in exchanges)])
+    end = 0
+    for swaps, _ in exchanges:
+        of_exchange = list(_swaps(swaps))
+        end += len(of_exchange)
+        rows += [[end, *row] for row in of_exchange]
+    return np.array([row + [0] * (n_columns - len(row)) for row in rows], dtype=np.uint64)
 
 
 def _sides(one: int, other: int) -> Iterator[list[int]]:

@@ -18,18 +18,21 @@ from rekkyo.engines.csp.frontier.colors import (
 )
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
 from rekkyo.engines.csp.frontier.families import Things, things_of, with_sides
-from rekkyo.engines.csp.frontier.loops import LoopFinder
+from rekkyo.engines.csp.frontier.loops import LoopFinder, LoopMemory
 from rekkyo.engines.csp.frontier.memories import JointsMemory, Memory, OnceMemory, Parts, ReaderMemory
 from rekkyo.engines.csp.frontier.patterns import PatternMemory
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.csp.frontier.ways import WaysMemory
 from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Key, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
-from rekkyo.engines.frontier.plan import exchanged_bits, exchanged_blocks
+from rekkyo.engines.frontier.plan import Renamed, exchanged_bits, exchanged_blocks, exchanged_mates
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
 Order: TypeAlias = Sequence[Variable]
+
+MOST_RENAMED = 32
+"""The most exchanges that rename mates. All of them are tried for every state after a level."""
 
 HOPELESS = Levels((), 0, True, (), {})
 
@@ -114,8 +117,17 @@ def _exchanged(
     blocks = colors_after(levels, len(alike.colors))
     things, once_bits = _things(kept.values()), _once_bits(levels, memories)
     for level, exchanges in kept.items():
-        swapped = ((_swapped(levels, memories, one, level), things[id(one)]) for one in exchanges)
-        by_bits = [some for some in swapped if some[0]]
+        swapped = [(_swapped(levels, memories, one, level), one) for one in exchanges]
+        loops = [
+            memory for memory in memories if isinstance(memory, LoopMemory) and memory.lives_after(level)
+        ]
+        if loops:
+            renamed = [Renamed(swaps, loops[0].renamed(one, level)) for swaps, one in swapped if swaps]
+            if renamed and len(loops) == 1 and not alike.colors:
+                mates = loops[0].mates_after(level, levels.fields)
+                blocks[level] = exchanged_mates(mates, renamed[:MOST_RENAMED])
+            continue
+        by_bits = [(swaps, things[id(one)]) for swaps, one in swapped if swaps]
         use_up = all(once_bits.issuperset(chain.from_iterable(swaps)) for swaps, _ in by_bits)
         classes = classes_of(by_bits) if use_up else []
         if classes:

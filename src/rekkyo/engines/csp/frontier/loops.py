@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import combinations, product
 
+from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
 from rekkyo.engines.csp.frontier.memories import (
     Counts,
     Domain,
@@ -55,6 +56,57 @@ class LoopMemory(Memory):
         yield Remembered(self, 1, self._levels[0], self._levels[-1])
         for joint, (first, last) in sorted(self._spans.items()):
             yield Remembered((self, joint), self._width, first, last)
+
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """The images of the joints that live on after a level."""
+        image_of, living = self._images(exchange), self._living_after(level)
+        if image_of is None or not living.issuperset(map(image_of.__getitem__, living)):
+            return None
+        return {(self, joint): (self, image_of[joint]) for joint in living}
+
+    def renamed(self, exchange: Exchange, level: int) -> list[int]:
+        """The image of each mate that lives on after a level; the exchange takes these to each other."""
+        image_of = self._images(exchange) or {}
+        renamed = list(range(self._n_numbers))
+        for joint in self._living_after(level):
+            renamed[self._number_of[joint]] = self._number_of[image_of[joint]]
+        return renamed
+
+    def lives_after(self, level: int) -> bool:
+        """Whether a mate lives on after a level."""
+        return bool(self._living_after(level))
+
+    def mates_after(self, level: int, fields: Mapping[Key, Field]) -> Loop:
+        """The places of the mates that live on after a level."""
+        shifts: list[int | None] = [None] * self._n_numbers
+        for joint in self._living_after(level):
+            shifts[self._number_of[joint]] = fields[self, joint].shift
+        return Loop(self._width, tuple(shifts), (), (), fields[self].shift)
+
+    def _living_after(self, level: int) -> set[Joint]:
+        return {joint for joint, (first, last) in self._spans.items() if first <= level < last}
+
+    def _images(self, exchange: Exchange) -> Mapping[Joint, Joint] | None:
+        """The image of each joint: the one that the images of its edges touch.
+
+        None if some joint has no image, or if two joints have the same edges.
+        """
+        joint_of = {edges: joint for joint, edges in self._edges_of.items()}
+        images = {
+            joint: joint_of.get(frozenset(exchange.moves.get(edge, edge) for edge in edges))
+            for joint, edges in self._edges_of.items()
+        }
+        found = {joint: image for joint, image in images.items() if image is not None}
+        return found if len(found) == len(joint_of) == len(images) else None
+
+    @cached_property
+    def _edges_of(self) -> Mapping[Joint, frozenset[Value]]:
+        """The values that touch each joint."""
+        edges: dict[Joint, set[Value]] = defaultdict(set)
+        for value, touched in self._touched.items():
+            for joint in touched:
+                edges[joint].add(value)
+        return {joint: frozenset(some) for joint, some in edges.items()}
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The edge of each choice, and the bounds of joints."""

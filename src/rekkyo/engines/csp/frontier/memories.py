@@ -25,7 +25,7 @@ import numpy as np
 
 from rekkyo.engines.csp.frontier.end_classes import NO_LITERAL, PAD, EndClasses
 from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
-from rekkyo.engines.csp.frontier.readers import Reader, TablesMade
+from rekkyo.engines.csp.frontier.readers import Reader, ReadSum, TablesMade, Term
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
 from rekkyo.engines.frontier.label_kernel import MAX_ROWS
 from rekkyo.engines.frontier.levels import (
@@ -222,8 +222,9 @@ class ReaderMemory(Memory):
         self._tables = tables
         self._levels = [level_of[reader.variables[place]] for place in places]
         self._place_of = {level: place for place, level in enumerate(self._levels)}
-        self._variables, self._weights = frozenset(reader.variables), reader.weights
-        self._readers = readers
+        self._terms = reader.terms
+        self._told_apart = reader.begin.told_apart_by(places) if isinstance(reader.begin, ReadSum) else None
+        self._variables, self._readers = frozenset(reader.variables), readers
 
     def idle(self, touching: Mapping[int, frozenset[int]]) -> Iterator[tuple[int, frozenset[int]]]:
         """Its levels, and the numbers of its state after each with which it permits no touching choice later.
@@ -292,14 +293,15 @@ class ReaderMemory(Memory):
         is_live = self.levels and self._levels[0] <= level < self._levels[-1]
         if not is_live or self._variables.isdisjoint(exchange.onto):
             return {}
-        images = self._same_sums(frozenset(exchange.onto.get(v, v) for v in self._variables))
-        place = self._same_sums(self._variables).index(self)
+        if self._terms is None:
+            return None
+        images = self._same_sums({exchange.onto.get(v, v): term for v, term in self._terms.items()})
+        place = self._same_sums(self._terms).index(self)
         return {self: images[place]} if place < len(images) else None
 
-    def _same_sums(self, variables: frozenset[Variable]) -> list[ReaderMemory]:
-        """The readers of such a sum of some variables; more than one if a constraint is repeated."""
-        facts = variables, self._weights, self._tables
-        return [one for one in self._readers if (one._variables, one._weights, one._tables) == facts]
+    def _same_sums(self, terms: Mapping[Variable, Term]) -> list[ReaderMemory]:
+        """The readers of such a sum, read in such an order; more than one if a constraint is repeated."""
+        return [one for one in self._readers if one._terms == terms and one._told_apart == self._told_apart]
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The next state; as a last word only whether there is one."""
@@ -350,6 +352,10 @@ class JointsMemory(Memory):
             yield Remembered(self, 1, first, last)
         for row, n_labels in enumerate(self._n_labels):
             yield Remembered((self, row), self._width * n_labels, first, last)
+
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """None if an exchange moves a joint, whose labels would have to be numbered anew."""
+        return None if any(value in self._touched for value in exchange.moves) else {}
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """Add the joints that each choice touches."""

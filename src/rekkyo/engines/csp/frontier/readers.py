@@ -43,16 +43,23 @@ MOST_STATES = 1 << 14
 MOST_STEPS = 1 << 22
 
 
-class Reader(NamedTuple):
-    """A constraint over different variables.
+Term: TypeAlias = frozenset[tuple[int, int]]
+"""Some values, and what each adds to a sum."""
 
-    weights: for a sum to which all variables add the same, what each value adds: a value and its weight. Such
-        a reader does not tell its variables apart.
-    """
+
+class Reader(NamedTuple):
+    """A constraint over different variables."""
 
     variables: tuple[Variable, ...]
     begin: Begin
-    weights: frozenset[tuple[int, int]] | None = None
+
+    @property
+    def terms(self) -> Mapping[Variable, Term] | None:
+        """What each variable adds to a sum; None for other constraints."""
+        if not isinstance(self.begin, ReadSum):
+            return None
+        weights = zip(self.variables, self.begin.weights, strict=True)
+        return {v: frozenset(some.items()) for v, some in weights}
 
 
 Edge: TypeAlias = tuple[int, int, int]

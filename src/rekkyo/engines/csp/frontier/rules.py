@@ -159,11 +159,9 @@ class _Maker:
         else:
             self.rules.is_hopeless |= must
 
-    def read(
-        self, variables: Iterable[Variable], begin: Begin, weights: frozenset[tuple[int, int]] | None = None
-    ) -> None:
+    def read(self, variables: Iterable[Variable], begin: Begin) -> None:
         """A reader of different variables; see there."""
-        self.rules.readers.append(Reader(tuple(variables), begin, weights))
+        self.rules.readers.append(Reader(tuple(variables), begin))
 
     def post(self, constraint: Constraint) -> None:
         """A constraint on one or two variables as patterns, any other as its kind says."""
@@ -192,9 +190,7 @@ class _Maker:
 
     def sum(self, weights: Mapping[Variable, Mapping[int, int]], settled: Settled) -> None:
         """The weights of the variables' values add up to what is right."""
-        kinds = {frozenset(some.items()) for some in weights.values()}
-        begin = ReadSum(tuple(weights.values()), settled)
-        self.read(weights, begin, kinds.pop() if len(kinds) == 1 else None)
+        self.read(weights, ReadSum(tuple(weights.values()), settled))
 
     @singledispatchmethod
     def rule(self, constraint: Constraint) -> None:
