@@ -59,17 +59,41 @@ def test_the_names_of_vertices_change_nothing_but_the_order_within_columns() -> 
         assert [cell for cell in order if cell[1] == column] == [cell for cell in cells if cell[1] == column]
 
 
-@pytest.mark.parametrize(
-    "graph",
-    [nx.grid_2d_graph(6, 6), nx.cycle_graph(20), nx.complete_graph(9), nx.path_graph(4), nx.path_graph(600)],
-    ids=["square", "ring", "complete", "few vertices", "many vertices"],
-)
+@pytest.mark.parametrize("shape", [(1, 20), (4, 9), (6, 10)])
+def test_a_long_torus_is_gone_around(shape: tuple[int, int]) -> None:
+    n_rows, n_columns = shape
+    order = lengthwise(neighbors(nx.grid_2d_graph(*shape, periodic=True)))
+    assert order == tuple(row * n_columns + column for column in range(n_columns) for row in range(n_rows))
+
+
+OTHERS = {
+    "square": nx.grid_2d_graph(6, 6),
+    "square torus": nx.grid_2d_graph(6, 6, periodic=True),
+    "cube": nx.grid_graph((3, 3, 3)),
+    "complete": nx.complete_graph(9),
+    "few vertices": nx.path_graph(4),
+    "many vertices": nx.path_graph(600),
+}
+
+
+@pytest.mark.parametrize("graph", OTHERS.values(), ids=OTHERS)
 def test_other_graphs_have_no_such_order(graph: nx.Graph) -> None:
     assert lengthwise(neighbors(graph)) is None
 
 
 def test_a_graph_in_parts_has_no_such_order() -> None:
     assert lengthwise(neighbors(nx.disjoint_union(nx.path_graph(5), nx.path_graph(9)))) is None
+
+
+@pytest.mark.kernel
+def test_a_wide_torus_takes_as_many_nodes_as_a_tall_one() -> None:
+    """Row by row, 3-colourings of a 6x9 torus take 189,000 nodes instead of 40,000."""
+    wide, tall = (
+        rk.count(grid(*shape, "torus").colorings(3), engine="csp-frontier", up_to="none", workers=1)
+        for shape in ((6, 9), (9, 6))
+    )
+    assert wide.total == tall.total
+    assert wide.nodes <= 1.1 * tall.nodes
 
 
 @pytest.mark.kernel

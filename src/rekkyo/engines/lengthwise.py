@@ -7,14 +7,14 @@ Source: Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction 
 they take the Laplacian matrix. For a walk that may also stay where it is, all cells of a column have the same
 value if neighbours are a king's move apart, and nearly the same for pentominoes. With the Laplacian matrix,
 L-tetrominoes on 8x13 take 57,000 nodes instead of 52,000.
-Left out on purpose: graphs without one longest direction, such as a square board.
+Left out on purpose: graphs without one longest direction, such as a square board or torus.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,13 @@ LONGER = 1.1
 20x21 has it."""
 
 TINY = 1e-9
-"""The greatest loss that is none, as in a graph of several parts."""
+"""The greatest difference that is none: a graph of several parts loses nothing."""
+
+RING = 0.8
+"""The least ratio of the distances of vertices to the centre, by the two eigenvectors, for a ring. Those of a
+square board go from the centre to the corners."""
+
+Angles: TypeAlias = NDArray[np.float64]
 
 ALIKE = 1.5
 """Angles of neighbours in a stripe differ by no more than so many times the mean distance of all angles."""
@@ -38,23 +44,27 @@ ALIKE = 1.5
 def lengthwise(neighbors: Mapping[VertexT, set[VertexT]]) -> tuple[VertexT, ...] | None:
     """The vertices of `neighbors` stripe by stripe; None if the graph has no longest direction.
 
-    The stripe of the first vertex is nearer to the beginning than to the end.
+    The stripe of the first vertex is nearer to the beginning than to the end. A ring begins there.
     """
     if not LEAST_VERTICES <= len(neighbors) <= MOST_VERTICES:
         return None
-    angles = _angles(neighbors)
-    if angles is None:
+    found = _angles(neighbors)
+    if found is None:
         return None
+    angles, whole = found
     along = np.argsort(angles, kind="stable")
-    begins = np.diff(angles[along], prepend=0.0) > ALIKE * np.pi / len(angles)
+    begins = np.diff(angles[along], prepend=0.0) > ALIKE * whole / len(angles)
     stripe_of = np.empty(len(angles), dtype=np.intp)
     stripe_of[along] = np.cumsum(begins)
     vertices = list(neighbors)
     return tuple(vertices[place] for place in np.argsort(stripe_of, kind="stable").tolist())
 
 
-def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> NDArray[np.float64] | None:
-    """For each vertex an angle from 0 to pi that grows along the longest direction, if there is one."""
+def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> tuple[Angles, float] | None:
+    """For each vertex an angle that grows along the longest direction, if there is one; and the greatest one.
+
+    It is half a turn, or a whole turn where that direction is a ring, which has two eigenvectors of one loss.
+    """
     place_of = {vertex: place for place, vertex in enumerate(neighbors)}
     steps = np.eye(len(neighbors))
     for vertex, near in neighbors.items():
@@ -62,13 +72,21 @@ def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> NDArray[np.float64] | 
     roots = np.sqrt(steps.sum(axis=1))
     with _linear_algebra().limit(limits=1, user_api="blas"):
         values, vectors = np.linalg.eigh(steps / np.outer(roots, roots))
-    loss, next_loss = 1.0 - values[-2], 1.0 - values[-3]
-    if loss < TINY or next_loss < LONGER * loss:
+    losses = 1.0 - values[-2::-1]
+    n_alike = int(np.count_nonzero(losses < losses[0] + TINY))
+    if losses[0] < TINY or n_alike > 2 or losses[n_alike] < LONGER * losses[0]:
         return None
-    cosines = vectors[:, -2] / roots
-    scaled = cosines / np.abs(cosines).max()
-    angles: NDArray[np.float64] = np.arccos(scaled if scaled[0] > 0 else -scaled)
-    return angles
+    of_loss = vectors[:, -1 - n_alike : -1]
+    cosines = of_loss @ of_loss[0] / roots
+    if n_alike == 1:
+        return np.arccos(np.clip(cosines / np.abs(cosines).max(), -1.0, 1.0)), np.pi
+    sines = of_loss @ (of_loss[0, ::-1] * (1.0, -1.0)) / roots
+    radii = np.hypot(cosines, sines)
+    if radii.min() < RING * radii.max():
+        return None
+    first = np.flatnonzero(np.abs(sines) > TINY * radii)[0]
+    angles = np.arctan2(sines if sines[first] > 0 else -sines, cosines)
+    return np.where(angles < -TINY, angles + 2 * np.pi, np.abs(angles)), 2 * np.pi
 
 
 @lru_cache(maxsize=1)
