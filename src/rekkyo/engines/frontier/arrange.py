@@ -13,10 +13,10 @@ from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, popcount
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 AT_SHIFT, LAST_PLACE = np.uint64(32), np.uint64(0xFFFFFFFF)
-COLORS, EXCHANGES, MATES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD), np.uint64(0xFFFFFFFC)
+COLORS, EXCHANGES, NAMES = np.uint64(0xFFFFFFFE), np.uint64(0xFFFFFFFD), np.uint64(0xFFFFFFFC)
 """They stand in place of a class. The row describes interchangeable colours, see `_arrange_colors`; or the
 number of exchanges, whose bits the rows below describe, see `_arrange_by_exchanges`; or such that also rename
-mates, see `_arrange_mates`."""
+joints, see `_arrange_names`."""
 
 MASK = 5
 """The column of a swap's mask, which is 0 in other rows of an exchange."""
@@ -31,8 +31,8 @@ def room_to_arrange(blocks: Words, n_words: int) -> int:
         return int(blocks[0, 1]) * n_words
     if blocks.shape[0] > 0 and blocks[0, 0] == EXCHANGES:
         return 0
-    if blocks.shape[0] > 0 and blocks[0, 0] == MATES:
-        return 2 * n_words
+    if blocks.shape[0] > 0 and blocks[0, 0] == NAMES:
+        return 2 * n_words + int(blocks[0, 3])
     return 2 * int(blocks.shape[0])
 
 
@@ -169,8 +169,8 @@ def arrange_by_rules(state: Words, blocks: Words, parts: Words) -> None:
         _arrange_colors(state, blocks[0], parts)
     elif blocks[0, 0] == EXCHANGES:
         _arrange_by_exchanges(state, int(np.int64(blocks[0, 1])), blocks[1:])
-    elif blocks[0, 0] == MATES:
-        _arrange_mates(state, blocks, parts)
+    elif blocks[0, 0] == NAMES:
+        _arrange_names(state, blocks, parts)
     else:
         arrange_blocks(state, blocks, parts)
 
@@ -263,32 +263,41 @@ def _arrange_by_exchanges(state: Words, n_exchanges: int, swaps: Words) -> None:
 
 
 @inner_kernel
-def _arrange_mates(state: Words, blocks: Words, parts: Words) -> None:
-    """As `arrange_by_rules`, for exchanges of joints, whose mates are renamed, tried one by one.
+def _arrange_names(state: Words, blocks: Words, parts: Words) -> None:
+    """As `arrange_by_rules`, for exchanges of joints, whose mates and labels are renamed; tried one by one.
 
-    blocks : uint64[n_rows, n]. First MATES, the number of exchanges, of mates, and the width of a mate; then
-             for each mate a row, and the swaps of one exchange after the other, as in
-             `_arrange_by_exchanges`. Each swaps the fields of joints as a whole.
-    parts  : uint64[2 * n_words], scratch: the state and its image.
+    blocks : uint64[n_rows, n]. First NAMES, the numbers of exchanges and of groups of names, and how many
+             names of a group there may be. A group begins with its number of names, their width, and 1 for
+             mates or 0 for labels; then it has a row for each name. At last come the swaps of one exchange
+             after the other, as in `_arrange_by_exchanges`: first, names are swapped as they are.
+    parts  : uint64[2 * n_words + most names], scratch: the state, its image, and new numbers of labels.
 
-        word, shift, 1 if it lives, its image by each exchange
-        end, word, shift, word of the higher bits, their shift, mask before it is shifted
+        name    word, shift, 1 if it lives, its image by each exchange (of mates)
+        swap    end, word, shift, word of the higher bits, their shift, mask before it is shifted
     """
-    n_exchanges, n_mates, n_words = int(np.int64(blocks[0, 1])), int(np.int64(blocks[0, 2])), state.shape[0]
-    full, mates, swaps = (ONE << blocks[0, 3]) - ONE, blocks[1 : 1 + n_mates], blocks[1 + n_mates :]
-    n_failed, exchange, first = 0, 0, 0
+    n_exchanges, n_words, n_failed, exchange = int(np.int64(blocks[0, 1])), state.shape[0], 0, 0
+    begin = 1
+    for _ in range(np.int64(blocks[0, 2])):
+        begin += 1 + int(np.int64(blocks[begin, 0]))
+    swaps, first = blocks[begin:], 0
+    image, numbers = parts[n_words : 2 * n_words], parts[2 * n_words :]
     while n_failed < n_exchanges:
         end = int(np.int64(swaps[first, 0]))
         for word in range(n_words):
-            parts[word] = parts[n_words + word] = state[word]
-        image = parts[n_words:]
+            parts[word] = image[word] = state[word]
         for row in range(first, end):
             changed = _changed(image, swaps[row])
             image[swaps[row, 1]] ^= changed << swaps[row, 2]
             image[swaps[row, 3]] ^= changed << swaps[row, 4]
-        for mate in range(n_mates):
-            if mates[mate, 2] != ZERO:
-                _rename(image, mates, mate, 3 + exchange, full)
+        begin = 1
+        for _ in range(np.int64(blocks[0, 2])):
+            end_of_group = begin + 1 + int(np.int64(blocks[begin, 0]))
+            names, full = blocks[begin + 1 : end_of_group], (ONE << blocks[begin, 1]) - ONE
+            if blocks[begin, 2] != ZERO:
+                _rename_mates(image, names, 3 + exchange, full)
+            else:
+                _number_labels(image, names, full, numbers)
+            begin = end_of_group
         n_failed += 1
         if _is_less(parts, 1, 0, n_words):
             n_failed = 0
@@ -298,15 +307,33 @@ def _arrange_mates(state: Words, blocks: Words, parts: Words) -> None:
         exchange = exchange + 1 if exchange + 1 < n_exchanges else 0
 
 
-@inlined_inner_kernel
-def _rename(state: Words, mates: Words, joint: int, column: int, full: Word) -> None:
-    """Rename the mate of a joint that another joint has left to it."""
-    word, shift, other = mates[joint, 0], mates[joint, 1], mates[joint, column]
-    stored = state[word] >> shift & full
-    mate = stored ^ other
-    if mate != full:
-        mate = mates[mate, column]
-    state[word] ^= (stored ^ mate ^ np.uint64(joint)) << shift
+@inner_kernel
+def _rename_mates(state: Words, mates: Words, column: int, full: Word) -> None:
+    """Replace each mate, which another joint has left to a joint, by its image. See `loop_kernel`."""
+    for joint in range(mates.shape[0]):
+        if mates[joint, 2] != ZERO:
+            word, shift = mates[joint, 0], mates[joint, 1]
+            stored = state[word] >> shift & full
+            mate = stored ^ mates[joint, column]
+            if mate != full:
+                mate = mates[mate, column]
+            state[word] ^= (stored ^ mate ^ np.uint64(joint)) << shift
+
+
+@inner_kernel
+def _number_labels(state: Words, labels: Words, full: Word, numbers: Words) -> None:
+    """Number the labels 1, 2, ... in order of appearance, as `label_kernel` does."""
+    n_labels = ZERO
+    for label in range(np.int64(full) + 1):
+        numbers[label] = ZERO
+    for at in range(labels.shape[0]):
+        word, shift = labels[at, 0], labels[at, 1]
+        label = state[word] >> shift & full
+        if labels[at, 2] != ZERO and label != ZERO:
+            if numbers[label] == ZERO:
+                n_labels += ONE
+                numbers[label] = n_labels
+            state[word] ^= (label ^ numbers[label]) << shift
 
 
 @inner_kernel

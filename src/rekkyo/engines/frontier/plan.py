@@ -12,7 +12,7 @@ import numpy as np
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, Tally, no_pause
-from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES, MATES
+from rekkyo.engines.frontier.arrange import AT_SHIFT, COLORS, EXCHANGES, NAMES
 from rekkyo.engines.frontier.flat import FlatArrays, LevelArrays, arrays_at, blocks_at, without_blocks
 from rekkyo.engines.frontier.label_kernel import NO_JOINT, NOT_TOGETHER, ROW_SHIFT
 from rekkyo.engines.frontier.levels import (
@@ -321,25 +321,39 @@ def exchanged_bits(exchanges: Sequence[Swapped]) -> Words:
     return np.array(rows, dtype=np.uint64)
 
 
+class Names(NamedTuple):
+    """Numbers of joints after a level, of `width` bits each: mates or labels.
+
+    shifts: the first bit of each number; None for a mate or label that does not live.
+    """
+
+    width: int
+    are_mates: bool
+    shifts: tuple[int | None, ...]
+
+
 class Renamed(NamedTuple):
-    """An exchange of joints. swaps: any bit with a higher one. image_of: for each mate."""
+    """An exchange of joints. swaps: any bit with a higher one. image_of: for all names, for each mate."""
 
     swaps: Sequence[tuple[int, int]]
-    image_of: Sequence[int]
+    image_of: Sequence[Sequence[int]]
 
 
-def exchanged_mates(loop: Loop, exchanges: Sequence[Renamed]) -> Words:
+def exchanged_names(names: Sequence[Names], exchanges: Sequence[Renamed]) -> Words:
     """Exchanges of joints as rows, see `arrange.py`."""
-    n_columns = max(6, 3 + len(exchanges))
-    rows = [[int(MATES), len(exchanges), len(loop.shifts), loop.width]]
-    for mate, shift in enumerate(loop.shifts):
-        place = (0, 0, 0) if shift is None else (*divmod(shift, WORD), 1)
-        rows.append([*place, *(image_of[mate] for _, image_of in exchanges)])
+    n_numbers = max(1 << some.width for some in names)
+    rows = [[int(NAMES), len(exchanges), len(names), n_numbers]]
+    for number, some in enumerate(names):
+        rows.append([len(some.shifts), some.width, int(some.are_mates)])
+        for name, shift in enumerate(some.shifts):
+            place = (0, 0, 0) if shift is None else (*divmod(shift, WORD), 1)
+            rows.append([*place, *(image_of[number][name] for _, image_of in exchanges)])
     end = 0
     for swaps, _ in exchanges:
         of_exchange = list(_swaps(swaps))
         end += len(of_exchange)
         rows += [[end, *row] for row in of_exchange]
+    n_columns = max(map(len, rows))
     return np.array([row + [0] * (n_columns - len(row)) for row in rows], dtype=np.uint64)
 
 

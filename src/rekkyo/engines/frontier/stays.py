@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, LAST_PLACE, MASK, MATES
+from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, LAST_PLACE, MASK, NAMES
 from rekkyo.engines.frontier.levels import WORD, Field, Join, Level, Levels, Loop, words_of
 from rekkyo.engines.frontier.split_kernel import Facts
 from rekkyo.engines.limbs import to_int
@@ -172,19 +172,25 @@ def moved(blocks: Words) -> int:
     """The bits that other exchanges after a level may move, see `arrange`."""
     bits = 0
     if len(blocks) and blocks[0, 0] == EXCHANGES:
-        swaps = blocks[1:][blocks[1:, MASK] != 0].tolist()
-        for _, word, shift, other_word, other_shift, mask in swaps:
-            bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
-        return bits
-    if len(blocks) and blocks[0, 0] == MATES:
-        _, _, n_mates, width = blocks[0, :4].tolist()
-        for word, shift, lives, *_ in blocks[1 : 1 + n_mates].tolist():
-            bits |= lives * ((1 << width) - 1) << WORD * word + shift
-        for _, word, shift, other_word, other_shift, mask, *_ in blocks[1 + n_mates :].tolist():
-            bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
-        return bits
+        return _swapped(blocks[1:][blocks[1:, MASK] != 0])
+    if len(blocks) and blocks[0, 0] == NAMES:
+        begin = 1
+        for _ in range(int(blocks[0, 2])):
+            n_names, width, *_ = blocks[begin].tolist()
+            for word, shift, lives, *_ in blocks[begin + 1 : begin + 1 + n_names].tolist():
+                bits |= lives * ((1 << width) - 1) << WORD * word + shift
+            begin += 1 + n_names
+        return bits | _swapped(blocks[begin:, :6])
     for piece, mask in blocks[:, 1:].reshape(-1, 2).tolist():
         bits |= mask << (piece & int(LAST_PLACE))
+    return bits
+
+
+def _swapped(swaps: Words) -> int:
+    """The bits of swaps."""
+    bits = 0
+    for _, word, shift, other_word, other_shift, mask in swaps.tolist():
+        bits |= mask << WORD * word + shift | mask << WORD * other_word + other_shift
     return bits
 
 

@@ -7,11 +7,11 @@ without rectangles of one colour, any two columns can be exchanged after each ro
 Symmetries are automorphisms of a graph of the rules. Only those that are their own inverse are used: some
 powers of generators, and their conjugates, first those that move the fewest literals. The kernel applies them
 until none gives a lesser state (`arrange.py`). It may leave equivalent states apart.
-A symmetry may take the reader of a sum to a reader of the same sum. Joints of a loop are renamed: reflections
-save a quarter of the nodes for Hamiltonian cycles of 14x14, and six sevenths on a torus of 6x6. Some only
+A symmetry may take the reader of a sum to a reader of the same sum. Joints are renamed (`named.py`), which
+saves a quarter of the nodes for Hamiltonian cycles of 14x14, and six sevenths on a torus of 6x6. Some only
 exchange values: of grids that a half turn and an exchange of four pairs of values leave unchanged, any two
-pairs. Left out on purpose: symmetries that move other readers or joints, or values of any reader, and those
-that only exchange colours (`colors.py`).
+pairs. Left out on purpose: symmetries that move other readers or directed links, or values of any reader,
+and those that only exchange colours (`colors.py`).
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
     joint to those that touch it. A sum is joined to its different terms, and these to values.
     """
     graph = ModelGraph()
-    rigid = {v for joints in rules.joints if joints.acyclic for v in joints.variables}
+    rigid = {v for joints in rules.joints if not joints.are_pairs_or_sets for v in joints.variables}
     rigid.update(v for reader in rules.readers if reader.terms is None for v in reader.variables)
     summed = {v for reader in rules.readers for v in reader.terms or ()}
     number = {

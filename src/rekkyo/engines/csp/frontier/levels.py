@@ -17,22 +17,24 @@ from rekkyo.engines.csp.frontier.colors import (
     swapped_colors,
 )
 from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
-from rekkyo.engines.csp.frontier.families import Things, things_of, with_sides
-from rekkyo.engines.csp.frontier.loops import LoopFinder, LoopMemory
-from rekkyo.engines.csp.frontier.memories import JointsMemory, Memory, OnceMemory, Parts, ReaderMemory
+from rekkyo.engines.csp.frontier.families import Swaps, Things, things_of, with_sides
+from rekkyo.engines.csp.frontier.joints import JointsMemory
+from rekkyo.engines.csp.frontier.loops import LoopFinder
+from rekkyo.engines.csp.frontier.memories import Memory, OnceMemory, Parts, ReaderMemory
+from rekkyo.engines.csp.frontier.named import NamedMemory, renamed_by
 from rekkyo.engines.csp.frontier.patterns import PatternMemory
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.csp.frontier.ways import WaysMemory
 from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Key, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
-from rekkyo.engines.frontier.plan import Renamed, exchanged_bits, exchanged_blocks, exchanged_mates
+from rekkyo.engines.frontier.plan import Renamed, exchanged_bits, exchanged_blocks, exchanged_names
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
 Order: TypeAlias = Sequence[Variable]
 
 MOST_RENAMED = 32
-"""The most exchanges that rename mates. All of them are tried for every state after a level."""
+"""The most exchanges that rename joints. All of them are tried for every state after a level."""
 
 HOPELESS = Levels((), 0, True, (), {})
 
@@ -118,14 +120,12 @@ def _exchanged(
     things, once_bits = _things(kept.values()), _once_bits(levels, memories)
     for level, exchanges in kept.items():
         swapped = [(_swapped(levels, memories, one, level), one) for one in exchanges]
-        loops = [
-            memory for memory in memories if isinstance(memory, LoopMemory) and memory.lives_after(level)
-        ]
-        if loops:
-            renamed = [Renamed(swaps, loops[0].renamed(one, level)) for swaps, one in swapped if swaps]
-            if renamed and len(loops) == 1 and not alike.colors:
-                mates = loops[0].mates_after(level, levels.fields)
-                blocks[level] = exchanged_mates(mates, renamed[:MOST_RENAMED])
+        named = [one for one in memories if isinstance(one, NamedMemory) and one.living_after(level)]
+        if named:
+            renamed = _renamed(levels, named, level, swapped)
+            if renamed and not alike.colors:
+                names = [memory.names_after(level, levels.fields) for memory in named]
+                blocks[level] = exchanged_names(names, renamed[:MOST_RENAMED])
             continue
         by_bits = [(swaps, things[id(one)]) for swaps, one in swapped if swaps]
         use_up = all(once_bits.issuperset(chain.from_iterable(swaps)) for swaps, _ in by_bits)
@@ -142,6 +142,21 @@ def _exchanged(
     return blocks
 
 
+def _renamed(
+    levels: Levels,
+    named: Sequence[NamedMemory],
+    level: int,
+    swapped: Sequence[tuple[Swaps | None, Exchange]],
+) -> list[Renamed]:
+    """The exchanges after a level at which joints live. swapped: what each swaps of other memories."""
+    found = []
+    for swaps, exchange in swapped:
+        renamed = None if swaps is None else renamed_by(exchange, named, level, levels.fields)
+        if renamed is not None and (swaps or renamed.swaps):
+            found.append(Renamed([*(swaps or ()), *renamed.swaps], renamed.image_of))
+    return found
+
+
 def _once_bits(levels: Levels, memories: Sequence[Memory]) -> set[int]:
     """The bits each of which says that one of some literals holds, such as that a value is used up."""
     onces = (memory for memory in memories if isinstance(memory, OnceMemory))
@@ -154,15 +169,13 @@ def _things(kept: Iterable[Iterable[Exchange]]) -> dict[int, Things | None]:
     return dict(zip(used, things_of(list(used.values())), strict=True))
 
 
-def _swapped(
-    levels: Levels, memories: Sequence[Memory], exchange: Exchange, level: int
-) -> list[tuple[int, int]]:
-    """The bits that an exchange swaps after a level; none if it cannot be made."""
+def _swapped(levels: Levels, memories: Sequence[Memory], exchange: Exchange, level: int) -> Swaps | None:
+    """The bits that an exchange swaps after a level, but those of joints; None if it cannot be made."""
     images: dict[Key, Key] = {}
     for memory in memories:
         some = memory.exchanged(exchange, level)
         if some is None:
-            return []
+            return None
         images.update(some)
     fields = ((levels.fields[one], levels.fields[image]) for one, image in images.items())
     return sorted(

@@ -11,17 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import combinations, product
 
-from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
 from rekkyo.engines.csp.frontier.memories import (
     Counts,
     Domain,
-    Memory,
     Parts,
     ReaderMemory,
     Remembered,
     choices_that_touch,
     numbers_of,
 )
+from rekkyo.engines.csp.frontier.named import NamedMemory
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Pattern, Rules
 from rekkyo.engines.frontier.levels import Bound, Field, Key, Loop
 from rekkyo.model.csp.constraints import Variable
@@ -30,21 +29,21 @@ MOST_EDGES = 2
 """The most edges at a joint of a loop; an edge has as many joints."""
 
 
-class LoopMemory(Memory):
+class LoopMemory(NamedMemory):
     """One set of joints that form a loop. permitted: the numbers of edges for joints at levels."""
 
     def __init__(self, joints: Joints, permitted: Mapping[Joint, Mapping[int, frozenset[int]]]) -> None:
-        self._touched = joints.touched
+        self.joints, self.are_mates = joints, True
         self._levels = sorted({level for at in permitted.values() for level in at})
-        self._spans = {joint: (min(at), max(at)) for joint, at in permitted.items()}
+        self.spans = {joint: (min(at), max(at)) for joint, at in permitted.items()}
         self._permitted = permitted
         self._living: dict[int, list[Joint]] = defaultdict(list)  # at each level
-        for joint, (first, last) in self._spans.items():
+        for joint, (first, last) in self.spans.items():
             for level in range(first, last + 1):
                 self._living[level].append(joint)
-        self._number_of = numbers_of(self._spans)
-        self._n_numbers = 1 + max(self._number_of.values())
-        self._width = self._n_numbers.bit_length()
+        self.number_of = numbers_of(self.spans)
+        self._n_numbers = 1 + max(self.number_of.values())
+        self.width = self._n_numbers.bit_length()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -54,74 +53,27 @@ class LoopMemory(Memory):
     def remembered(self) -> Iterator[Remembered]:
         """A mate for each joint while it lives, and the bit of a closed loop."""
         yield Remembered(self, 1, self._levels[0], self._levels[-1])
-        for joint, (first, last) in sorted(self._spans.items()):
-            yield Remembered((self, joint), self._width, first, last)
+        for joint, (first, last) in sorted(self.spans.items()):
+            yield Remembered((self, joint), self.width, first, last)
 
-    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
-        """The images of the joints that live on after a level."""
-        image_of, living = self._images(exchange), self._living_after(level)
-        if image_of is None or not living.issuperset(map(image_of.__getitem__, living)):
-            return None
-        return {(self, joint): (self, image_of[joint]) for joint in living}
-
-    def renamed(self, exchange: Exchange, level: int) -> list[int]:
-        """The image of each mate that lives on after a level; the exchange takes these to each other."""
-        image_of = self._images(exchange) or {}
-        renamed = list(range(self._n_numbers))
-        for joint in self._living_after(level):
-            renamed[self._number_of[joint]] = self._number_of[image_of[joint]]
-        return renamed
-
-    def lives_after(self, level: int) -> bool:
-        """Whether a mate lives on after a level."""
-        return bool(self._living_after(level))
-
-    def mates_after(self, level: int, fields: Mapping[Key, Field]) -> Loop:
-        """The places of the mates that live on after a level."""
-        shifts: list[int | None] = [None] * self._n_numbers
-        for joint in self._living_after(level):
-            shifts[self._number_of[joint]] = fields[self, joint].shift
-        return Loop(self._width, tuple(shifts), (), (), fields[self].shift)
-
-    def _living_after(self, level: int) -> set[Joint]:
-        return {joint for joint, (first, last) in self._spans.items() if first <= level < last}
-
-    def _images(self, exchange: Exchange) -> Mapping[Joint, Joint] | None:
-        """The image of each joint: the one that the images of its edges touch.
-
-        None if some joint has no image, or if two joints have the same edges.
-        """
-        joint_of = {edges: joint for joint, edges in self._edges_of.items()}
-        images = {
-            joint: joint_of.get(frozenset(exchange.moves.get(edge, edge) for edge in edges))
-            for joint, edges in self._edges_of.items()
-        }
-        found = {joint: image for joint, image in images.items() if image is not None}
-        return found if len(found) == len(joint_of) == len(images) else None
-
-    @cached_property
-    def _edges_of(self) -> Mapping[Joint, frozenset[Value]]:
-        """The values that touch each joint."""
-        edges: dict[Joint, set[Value]] = defaultdict(set)
-        for value, touched in self._touched.items():
-            for joint in touched:
-                edges[joint].add(value)
-        return {joint: frozenset(some) for joint, some in edges.items()}
+    def place_of(self, joint: Joint, fields: Mapping[Key, Field]) -> int:
+        """See `NamedMemory`."""
+        return fields[self, joint].shift
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The edge of each choice, and the bounds of joints."""
         edges = tuple(
-            tuple(self._number_of[joint] for joint in self._touched.get((parts.variable, value), ()))
+            tuple(self.number_of[joint] for joint in self.joints.touched.get((parts.variable, value), ()))
             for value in parts.domain
         )
         shifts: list[int | None] = [None] * self._n_numbers
         bounds = []
         for joint in self._living[parts.level]:
-            shifts[self._number_of[joint]] = fields[self, joint].shift
+            shifts[self.number_of[joint]] = fields[self, joint].shift
             n_edges = self._permitted[joint].get(parts.level)
             if n_edges is not None and len(n_edges) <= MOST_EDGES:
-                bounds.append(Bound(self._number_of[joint], n_edges))
-        parts.loops.append(Loop(self._width, tuple(shifts), edges, tuple(bounds), fields[self].shift))
+                bounds.append(Bound(self.number_of[joint], n_edges))
+        parts.loops.append(Loop(self.width, tuple(shifts), edges, tuple(bounds), fields[self].shift))
 
 
 class LoopFinder:

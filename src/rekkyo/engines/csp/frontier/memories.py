@@ -27,17 +27,13 @@ from rekkyo.engines.csp.frontier.end_classes import NO_LITERAL, PAD, EndClasses
 from rekkyo.engines.csp.frontier.exchanges import Exchange, Value
 from rekkyo.engines.csp.frontier.readers import Reader, ReadSum, TablesMade, Term
 from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
-from rekkyo.engines.frontier.label_kernel import MAX_ROWS
 from rekkyo.engines.frontier.levels import (
     DEAD,
     MOST_ENDING_BITS,
-    WORD,
-    Ending,
     Field,
     Hop,
     Join,
     Key,
-    LabelRow,
     Loop,
     Machine,
     Ways,
@@ -309,99 +305,6 @@ class ReaderMemory(Memory):
         if self._tables.width:
             parts.machines.append(Machine(fields[self].shift, self._tables.width, after))
         parts.shut_out.update(choice for choice, row in enumerate(after) if row.count(DEAD) == len(row))
-
-
-class JointsMemory(Memory):
-    """One set of joints."""
-
-    def __init__(
-        self,
-        joints: Joints,
-        level_of: Sequence[int],
-        domains: Sequence[Domain],
-        readers: Iterable[ReaderMemory],
-    ) -> None:
-        self._touched, self._together, self._acyclic = joints.touched, joints.together, joints.acyclic
-        self._levels = sorted(level_of[v] for v in joints.variables)
-        self._spans: dict[int, tuple[int, int]] = {}
-        for (v, _), touched in joints.touched.items():
-            level = level_of[v]
-            for joint in touched:
-                first, last = self._spans.get(joint, (level, level))
-                self._spans[joint] = (min(first, level), max(last, level))
-        self._endings = self._found_endings(choices_that_touch(joints, level_of, domains), readers)
-        self._label_of = numbers_of(self._spans)
-        n_labels = 1 + max(self._label_of.values(), default=0)
-        self._width = n_labels.bit_length()
-        full, rest = divmod(n_labels, WORD // self._width)
-        if full >= MAX_ROWS:
-            raise EngineRefuses(f"cannot label {n_labels} things that may be connected")
-        self._n_labels = [WORD // self._width] * full + [rest] * (rest > 0)
-
-    @property
-    def levels(self) -> Iterable[int]:
-        """The levels at which something may be touched."""
-        return self._levels if self._spans else ()
-
-    def remembered(self) -> Iterator[Remembered]:
-        """Rows of labels, and the bit of the end."""
-        if not self._spans:
-            return
-        first, last = self._levels[0], self._levels[-1]
-        if self._together:
-            yield Remembered(self, 1, first, last)
-        for row, n_labels in enumerate(self._n_labels):
-            yield Remembered((self, row), self._width * n_labels, first, last)
-
-    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
-        """None if an exchange moves a joint, whose labels would have to be numbered anew."""
-        return None if any(value in self._touched for value in exchange.moves) else {}
-
-    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
-        """Add the joints that each choice touches."""
-        touched = tuple(
-            tuple(self._label_of[joint] for joint in self._touched.get((parts.variable, value), ()))
-            for value in parts.domain
-        )
-        rows = tuple(LabelRow(fields[self, row].shift, n) for row, n in enumerate(self._n_labels))
-        endings = tuple(
-            ending
-            for joint, (first, last) in self._spans.items()
-            if first <= parts.level <= last
-            and (ending := self._ending(joint, parts.level, fields)) is not None
-        )
-        closed = fields[self].shift if self._together else None
-        parts.joins.append(Join(self._width, rows, touched, endings, closed, self._acyclic))
-
-    def _found_endings(
-        self, touching: Mapping[Joint, Mapping[int, frozenset[int]]], readers: Iterable[ReaderMemory]
-    ) -> dict[tuple[int, Joint], tuple[ReaderMemory, frozenset[int]]]:
-        """For a level and a joint a reader and its numbers with which the joint ends there.
-
-        Behind such a state the reader forbids all that would touch the joint later, such as the edges at a
-        vertex that has two. touching: for each joint and level the choices that touch it.
-        """
-        readers_at: dict[int, list[ReaderMemory]] = defaultdict(list)
-        for reader in readers:
-            for level in reader.levels:
-                readers_at[level].append(reader)
-        return {
-            (level, joint): (reader, numbers)
-            for joint, (_, last) in self._spans.items()
-            for reader in readers_at[last]
-            for level, numbers in reader.idle(touching[joint])
-            if numbers and level < last
-        }
-
-    def _ending(self, joint: Joint, level: int, fields: Mapping[Key, Field]) -> Ending | None:
-        """When the joint ends at a level, if it may."""
-        label = self._label_of[joint]
-        if self._spans[joint][1] == level:
-            return Ending(label, 0, 0, frozenset({0}))
-        if (level, joint) not in self._endings:
-            return None
-        reader, numbers = self._endings[level, joint]
-        return Ending(label, fields[reader].shift, fields[reader].width, numbers)
 
 
 def choices_that_touch(

@@ -7,6 +7,7 @@ model.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -191,11 +192,11 @@ def _plan(draft: Draft, guess: Guess, alike: Alike) -> FrontierPlan[Csp]:
 def _tried(draft: Draft, guess: Guess, alike: Alike) -> Tried:
     """The plan in an order, after some levels. Raises EngineRefuses if there is none.
 
-    After the last whole level, the bits of the real states are compared with those of the guess. For
+    After the last whole levels, the bits of the real states are compared with those of the guess. For
     colourings whose levels grow to the end the guess is up to eight times too low then.
     """
     plan = _plan(draft, guess, alike)
-    nodes, share = 0, 1.0
+    nodes, shares = 0, deque([1.0], _levels_of_exchange(plan))
     most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * plan.n_levels))
     walk = Walk(plan, TRIAL_BYTES, counting=False)
     n_states = 1
@@ -208,8 +209,18 @@ def _tried(draft: Draft, guess: Guess, alike: Alike) -> Tried:
         for passing, n_states, guessed in zip(passed.nodes, passed.n_states, bits, strict=False):
             nodes += passing
             if nodes <= most_nodes and n_states > 1 and guessed:
-                share = log2(n_states) / guessed
+                shares.append(log2(n_states) / guessed)
         if nodes > most_nodes:
             break
     left = n_states * (plan.n_levels - walk.front.level)
-    return Tried(plan, guess.in_total(share) if left else 0.0, left)
+    return Tried(plan, guess.in_total(max(shares)) if left else 0.0, left)
+
+
+def _levels_of_exchange(plan: FrontierPlan[Csp]) -> int:
+    """The mean number of levels from one with exchanges to the next; 1 if there are none.
+
+    Behind a level with exchanges there are few states. For connected sets of 11x11 cells, an order that was
+    tried up to such a level seemed to take half as many as rows, and took 3.2 times as many.
+    """
+    n_exchanged = sum(len(blocks) > 0 for blocks in plan.blocks)
+    return plan.n_levels // n_exchanged if n_exchanged else 1

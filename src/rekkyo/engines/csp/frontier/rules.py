@@ -81,6 +81,13 @@ class Joints(NamedTuple):
     acyclic: bool = False
     directed: bool = False
 
+    @property
+    def are_pairs_or_sets(self) -> bool:
+        """Whether the order of the joints that a value touches tells nothing."""
+        return not self.directed and (
+            not self.acyclic or all(len(some) <= 2 for some in self.touched.values())
+        )
+
 
 @dataclass(slots=True)
 class Rules:
