@@ -1,20 +1,20 @@
 """The order in which variables get their values: the one that promises the fewest states.
 
 Orders are compared: the given one with hidden variables first, or each where it is determined; King's;
-reverse Cuthill-McKee; and for many states those along the longest direction (`lengthwise.py`). Of cycles of a
-grid of 9x16 cells, whose rows are long, they take 0.76 million nodes, and King's 68 million. What a state
-has to hold after a level is guessed from the rules. A guess takes what it adds up for independent, so orders
-whose guesses are close are tried (`plan.py`). Variables that must be decided one after the other, such as
-those that a symmetry ties together, come as blocks. Source:
-Cuthill and McKee, "Reducing the bandwidth of sparse symmetric matrices" (1969); King, "An automatic
-reordering scheme for simultaneous equations derived from network systems" (1970).
+reverse Cuthill-McKee; and for many states those line by line, where the rules of lines name all variables,
+and along the longest direction (`lengthwise.py`). Of cycles of a grid of 9x16 cells, whose rows are long,
+they take 0.76 million nodes, and King's 68 million. What a state has to hold after a level is guessed from
+the rules. A guess takes what it adds up for independent, so orders whose guesses are close are tried
+(`plan.py`). Variables that must be decided one after the other, such as those that a symmetry ties together,
+come as blocks. Source: Cuthill and McKee, "Reducing the bandwidth of sparse symmetric matrices" (1969); King,
+"An automatic reordering scheme for simultaneous equations derived from network systems" (1970).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, chain, combinations, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
 
@@ -38,6 +38,9 @@ LABEL_BITS = 1.5
 
 LONG = 18.0
 """The logarithm of the states from which on another order is worth its time."""
+
+LEAST_LINE, MOST_FAMILIES = 3, 4
+"""The variables of a line, and the families of lines such as rows and columns."""
 
 MOST_BESIDE = 1 << 23
 """The most variables of a rule times all variables, for its variables to be neighbours: half of 4,096 times
@@ -100,9 +103,8 @@ def guesses(
     found = guessed(candidates)
     best = sorted(found, key=Guess.in_total)
     if best[0].in_total() >= LONG:
-        along = (
-            _hidden_after(determined, order, blocks) for order in _lengthwise(rules, beside, placed, blocks)
-        )
+        more = chain(_lengthwise(rules, beside, placed, blocks), _by_lines(model, rules, placed, blocks))
+        along = (_hidden_after(determined, order, blocks) for order in more)
         best = sorted([*found, *guessed(along)], key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
         return found[:1]
@@ -161,6 +163,30 @@ def _lengthwise(
         places = {v: sorted(map(place_of.__getitem__, some)) for v, some in touching.items()}
         nowhere = [len(along)]
         yield sorted(placed, key=lambda block: min(places.get(v, nowhere) for v in blocks[block]))
+
+
+def _by_lines(
+    model: Csp, rules: Rules, placed: Sequence[int], blocks: Sequence[Block]
+) -> Iterator[Sequence[int]]:
+    """Orders line by line, for each family of lines, such as rows and columns: rules for three variables or
+    more, of which no two have a variable in common and which together have all variables of the solution.
+    """
+    families: list[dict[Variable, int]] = []
+    scopes = chain(
+        (frozenset(v for v, _ in once.literals) for once in rules.onces),
+        (frozenset(reader.variables) for reader in rules.readers),
+    )
+    lines = [line for line in dict.fromkeys(scopes) if len(line) >= LEAST_LINE]
+    for number, line in enumerate(lines):
+        family = next((family for family in families if family.keys().isdisjoint(line)), None)
+        if family is None and len(families) < MOST_FAMILIES:
+            families.append(family := {})
+        if family is not None:
+            family.update(dict.fromkeys(line, number))
+    for family in families:
+        if family.keys() >= {*model.solution}:
+            nowhere = max(family.values()) + 1
+            yield sorted(placed, key=lambda block: min(family.get(v, nowhere) for v in blocks[block]))
 
 
 def _hidden_first(model: Csp, placed: Sequence[int], blocks: Sequence[Block]) -> list[int]:
