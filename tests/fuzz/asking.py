@@ -167,7 +167,8 @@ def _count(asking: Asking) -> None:
     # Which engine answers, and whether a symmetry is searched for that nobody told, goes by the length of the
     # search; covers of a few dozen options are searched without symmetry. A large group helps a short search in
     # part, and a long one as a whole.
-    shape, generators = asking.puzzle.model.row_shape, asking.puzzle.generators
+    shape, kinds = asking.puzzle.model.row_shape, asking.puzzle.further
+    generators = (*asking.puzzle.generators, *(each for kind in kinds for each in kind.generators))
     is_small = not generators or order_of_generators(shape, generators) <= questions.MOST_HELPING
     is_as_asked = asking.puzzle.knows_symmetry and way.engine and is_small
     choice = None if is_as_asked else (way.sizes, limits_of_choice(way.merging))
