@@ -81,6 +81,34 @@ def test_tables_are_made_where_they_are_missing(path: tuple[str | int, ...], val
     assert made.startswith("# first")
 
 
+MARKED = (
+    """board = '''
+..
+##'''
+[[see]]
+clues = """
+    + """'''
+##'''
+
+# of the last clause
+[[see]]
+value = 1
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "made"),
+    [
+        (("title",), "a", MARKED.replace("[[see]]", 'title = "a"\n\n[[see]]', 1)),
+        (("see", 0, "times"), 2, MARKED.replace("\n\n#", "\ntimes = 2\n\n#")),
+        (("see", 0), None, MARKED.replace("[[see]]\nclues = '''\n##'''\n", "", 1)),
+    ],
+)
+def test_the_end_of_a_drawing_is_not_a_comment(path: tuple[str | int, ...], value: object, made: str) -> None:
+    assert with_value(MARKED, path, value) == made
+
+
 @given(st.data())
 @settings(deadline=None, max_examples=150)
 def test_every_value_of_every_example_can_be_replaced(data: st.DataObject) -> None:
@@ -102,6 +130,11 @@ def test_every_value_of_every_example_can_be_replaced(data: st.DataObject) -> No
 def test_a_path_that_leads_nowhere(path: tuple[str | int, ...]) -> None:
     with pytest.raises(BadInput):
         with_value(TEXT, path, 1)
+
+
+def test_a_table_that_only_dotted_keys_name_is_not_removed() -> None:
+    with pytest.raises(BadInput, match=r"^t cannot be changed in the drawing; change it in the text$"):
+        with_value("t.a = 1\n", ("t",), None)
 
 
 def test_a_key_of_two_lines_is_written_in_one() -> None:

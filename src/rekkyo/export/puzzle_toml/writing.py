@@ -136,7 +136,8 @@ class _Text:
                 return self.text[:start] + self._table(path, value) + self.text[stop:]
             without = self._without_tables(path, data)
             return without if value is None else with_value(without, path, value)
-        return self._with_new(path, value, data, wanted)
+        # The keys of a table that only dotted keys name are not removed: the caller refuses the same text.
+        return self.text if value is None else self._with_new(path, value, data, wanted)
 
     def _with_new(self, path: Path, value: Any, data: dict[str, Any], wanted: dict[str, Any]) -> str:
         """The text with a new path."""
@@ -196,11 +197,18 @@ class _Text:
             if self._is_header(other) and other[: len(path)] != path
         )
         stop = min((offset for offset in later if offset > start), default=len(self.text))
-        lines = self.text[start:stop].splitlines(keepends=True)
-        if stop < len(self.text):
-            while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-                stop -= len(lines.pop())
-        return start, stop
+        return start, self._after_values(stop) if stop < len(self.text) else stop
+
+    def _after_values(self, before: int) -> int:
+        """The end of the line of the last header or value before a header. Only comments stand between."""
+        spans = {path: span for path, span in self.spans.items() if self._is_header(path[:-1])}
+        starts = {self._offset(span.key): path for path, span in spans.items()}
+        last = max((start for start in starts if start < before), default=None)
+        if last is None:
+            return 0
+        path = starts[last]
+        end = last if self._is_header(path) else value_end(self.text, self._offset(spans[path].value))
+        return self.text.find("\n", end) + 1
 
     def _without_tables(self, path: Path, data: dict[str, Any]) -> str:
         """The text without a table, or without all tables of a list."""
@@ -228,7 +236,7 @@ class _Text:
         """The beginning of the first table, or of the comment before it."""
         starts = [self._offset(span.key) for path, span in self.spans.items() if self._is_header(path)]
         first = min(starts, default=len(self.text))
-        lines = self.text[:first].splitlines(keepends=True)
+        lines = self.text[self._after_values(first) : first].splitlines(keepends=True)
         while first < len(self.text) and lines and lines[-1].lstrip().startswith("#"):
             first -= len(lines.pop())
         return first
