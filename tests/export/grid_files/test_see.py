@@ -299,7 +299,11 @@ COMPLAINTS = [
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ntimes = 3', "7:1: 3 cells or more, but cell 0,0 sees"),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\nfrom = 7', '7:8: "from" names values, which are'),
     (HEAD + '[[see]]\nvalue = 1\nplus = 1\nmoves = "king"', '6:1: "value" and "plus" both say which'),
-    (HEAD + '[[see]]\nplus = 4\nmoves = "king"', "5:1: no value is another one plus 4; the values are 1234"),
+    (HEAD + '[[see]]\nplus = 4\nmoves = "king"', "5:1: no value plus 4 is a value; the values are 1234"),
+    (
+        HEAD + '[[see]]\nplus = 1\nmoves = "king"\nfrom = 4',
+        '5:1: no value of "from" plus 1 is a value; the values are 1234',
+    ),
     (HEAD + '[[see]]\nplus = "1"\nmoves = "king"', '5:8: "plus" is a text; write a whole number'),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\nstop = 2', '7:1: "stop" ends the lines of a queen, rook or'),
     (HEAD + '[[see]]\nvalue = 1\nmoves = "rook"\nstop = 7', '7:8: "stop" names values, which are 1234'),

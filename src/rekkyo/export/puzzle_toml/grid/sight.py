@@ -233,7 +233,8 @@ def _seen_from(board: Board, table: Table) -> dict[int | None, tuple[int, ...]]:
         if value + plus in numbers:
             found[value] = (value + plus,)
     if not found:
-        problem = f"no value is another one plus {plus}; the values are {board.values.written()}"
+        seeing_ones = "no value" if seeing is None else 'no value of "from"'
+        problem = f"{seeing_ones} plus {plus} is a value; the values are {board.values.written()}"
         table.refuse_unless_member(problem, PLUS)
     return found
 
