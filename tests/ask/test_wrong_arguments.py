@@ -308,6 +308,16 @@ def test_a_limit_of_numpy_leaves_no_numpy_in_the_answer() -> None:
     assert (type(found.total), found.complete) == (int, False)
 
 
+def test_numbers_of_draws_shards_and_solutions_may_be_of_numpy(tmp_path: Path) -> None:
+    two: Any = np.int64(2)
+    drawn = rk.estimate(QUEENS, draws=two, seconds=two)
+    assert (type(drawn.n_draws), drawn.total) == (int, rk.estimate(QUEENS, draws=2).total)
+    rk.run(QUEENS, tmp_path / "run", shards=two)
+    assert rk.sheet(rk.queens(1), [(0,)], first=two, total=two) == rk.sheet(
+        rk.queens(1), [(0,)], first=2, total=2
+    )
+
+
 def test_numbers_of_puzzles_may_be_of_numpy() -> None:
     size: Any = np.int64(3)
     assert rk.hip(size, size, colors=size) == rk.hip(3, 3, colors=3)

@@ -23,6 +23,7 @@ from rekkyo.html_tables import table
 from rekkyo.jit import compiled_so_far
 from rekkyo.model.checks import check_type, shown
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import checked_whole, whole_number
 from rekkyo.search.announced import announced
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
@@ -97,7 +98,7 @@ def estimate(
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
     seed = checked_seed(seed)
-    _check_settings(seconds, draws)
+    seconds, draws = _checked_settings(seconds, draws)
     check_watch(watch)
     if budgets is not None:
         check_type("budgets are a value of Budgets", budgets, Budgets)
@@ -190,11 +191,12 @@ class _Job:
     workers: int
 
 
-def _check_settings(seconds: Any, draws: Any) -> None:
+def _checked_settings(seconds: Any, draws: Any) -> tuple[float, int | None]:
+    seconds = whole_number(seconds)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
         raise BadInput(f"the seconds must be a number above 0, at most {MAX_SECONDS}, not {shown(seconds)}")
-    if draws is not None and (type(draws) is not int or not 2 <= draws <= MAX_DRAWS):
-        raise BadInput(f"the draws must be a whole number from 2 to {MAX_DRAWS}, not {shown(draws)}")
+    rule = f"the draws must be a whole number from 2 to {MAX_DRAWS}"
+    return seconds, None if draws is None else checked_whole(rule, draws, 2, MAX_DRAWS)
 
 
 def _now() -> float:

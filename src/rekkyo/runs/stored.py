@@ -36,6 +36,7 @@ from rekkyo.errors import (
 )
 from rekkyo.model.checks import check_type, refuse, shown
 from rekkyo.model.puzzle import Puzzle, check_puzzle
+from rekkyo.model.row import checked_whole
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
@@ -122,7 +123,7 @@ def run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=where.here, sizes=sizes
     )
     if shards is not None:
-        check_number_of_shards(shards)
+        shards = checked_whole(f"the number of shards must be 1 to {MAX_SHARDS}", shards, 1, MAX_SHARDS)
     if holds_run(folder):
         with closing(RunDirectory.open(folder)) as opened:
             _check_asked(opened, question, up_to, count_only, engine)
@@ -412,9 +413,3 @@ def _with_fix(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
         f"{place} cannot be written ({problem.strerror or problem}); finished shards are safe: fix that,"
         f" then go on with: rekkyo resume {in_shell(folder)}"
     )
-
-
-def check_number_of_shards(shards: int) -> None:
-    """Raise BadInput unless a run may have this number of shards."""
-    if type(shards) is not int or not 1 <= shards <= MAX_SHARDS:
-        raise BadInput(f"the number of shards must be 1 to {MAX_SHARDS}, not {shown(shards)}")

@@ -98,9 +98,10 @@ def sheet(
     check_puzzle(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
     columns = checked_whole(f"a sheet has 1 to {MAX_ON_SHEET} columns", columns, 1, MAX_ON_SHEET)
-    for value in (first, total):
-        if value is not None and (type(value) is not int or not 0 <= value < BEYOND_PRINT):
-            checks.refuse("the numbers of solutions on a sheet are whole numbers from 0", value)
+    rule = "the numbers of solutions on a sheet are whole numbers from 0"
+    first, total = (
+        None if value is None else checked_whole(rule, value, 0, BEYOND_PRINT - 1) for value in (first, total)
+    )
     some = checks.listed("a sheet shows a list of solutions", rows, MAX_ON_SHEET)
     drawn = [drawn_row(puzzle, row_to_draw(puzzle, row)) for row in some]
     held = several(len(drawn), "solution")
