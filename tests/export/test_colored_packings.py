@@ -181,7 +181,11 @@ class TestPython:
             ({"fits": 3}, "packing: the colours that fit are texts of two marks, such as"),
             (
                 {"board": "ab", "pieces": "xx", "fits": ["xc"]},
-                'packing: "xc" is not a colour of a piece and a colour of the board, such as "ab"',
+                'packing: "xc" is not a colour of a piece and a colour of the board; pieces have x, the board',
+            ),
+            (
+                {"fits": ["ab"]},
+                'packing: "ab" is not a colour of a piece and a colour of the board; pieces have none, the',
             ),
             ({"pieces": "xo"}, 'packing: piece "A" can lie on 0,0 0,1 in 2 ways that differ only in'),
         ],

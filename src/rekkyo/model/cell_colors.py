@@ -67,7 +67,9 @@ def problem_of_pair(word: str, of_pieces: Collection[str], of_board: Collection[
     """Why a word is not a colour of a piece and one of the board, which fit; None if it is."""
     if len(word) == 2 and word[0] in of_pieces and word[1] in of_board:
         return None
-    return f'"{in_short(word)}" is not a colour of a piece and a colour of the board, such as "ab"'
+    pieces, board = (in_short(" ".join(sorted(some))) or "none" for some in (of_pieces, of_board))
+    problem = f'"{in_short(word)}" is not a colour of a piece and a colour of the board'
+    return f"{problem}; pieces have {pieces}, the board has {board}"
 
 
 def _check_color(what: str, color: object) -> None:
