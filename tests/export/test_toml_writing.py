@@ -132,6 +132,12 @@ def test_a_path_that_leads_nowhere(path: tuple[str | int, ...]) -> None:
         with_value(TEXT, path, 1)
 
 
+def test_a_key_is_added_before_the_tables_inside_its_table() -> None:
+    text = '[colors]\nboard = "w"\n\n# own\n[colors.pieces]\nA = "w"\n\n[other]\na = 1\n'
+    made = with_value(text, ("colors", "fits"), ["ww"])
+    assert made == text.replace('"w"\n\n# own', '"w"\nfits = ["ww"]\n\n# own')
+
+
 def test_a_table_that_only_dotted_keys_name_is_not_removed() -> None:
     with pytest.raises(BadInput, match=r"^t cannot be changed in the drawing; change it in the text$"):
         with_value("t.a = 1\n", ("t",), None)

@@ -158,7 +158,9 @@ class _Text:
             return self._appended(f"{self._header(parent)}\n{pair}")
         if not self._is_header(parent):
             return self._with_parent(path, data, wanted)
-        _, stop = self._section(parent)
+        start, stop = self._section(parent)
+        inner = min((header for header in self._headers() if start < header < stop), default=None)
+        stop = stop if inner is None else self._after_values(inner)  # before the tables inside this one
         rest = self.text[stop:]
         return self.text[:stop].rstrip() + "\n" + pair + "\n" * (rest[:1] not in ("", "\n")) + rest
 
@@ -183,6 +185,10 @@ class _Text:
         """Whether a table begins there: its key and value have the same place, unlike in a pair."""
         around = (self.spans.get(path[: n + 1]) for n in range(len(path)))
         return all(span is None or span.key == span.value for span in around)
+
+    def _headers(self) -> list[int]:
+        """The offsets of all headers."""
+        return [self._offset(span.key) for path, span in self.spans.items() if self._is_header(path)]
 
     def _is_inline(self, path: Path) -> bool:
         """Whether the key stands in an inline table."""
@@ -234,8 +240,7 @@ class _Text:
 
     def _first_header(self) -> int:
         """The beginning of the first table, or of the comment before it."""
-        starts = [self._offset(span.key) for path, span in self.spans.items() if self._is_header(path)]
-        first = min(starts, default=len(self.text))
+        first = min(self._headers(), default=len(self.text))
         lines = self.text[self._after_values(first) : first].splitlines(keepends=True)
         while first < len(self.text) and lines and lines[-1].lstrip().startswith("#"):
             first -= len(lines.pop())
