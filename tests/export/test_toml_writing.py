@@ -132,6 +132,11 @@ def test_a_path_that_leads_nowhere(path: tuple[str | int, ...]) -> None:
         with_value(TEXT, path, 1)
 
 
+def test_true_is_written_in_place_of_one() -> None:
+    assert with_value("filled = 1\n", ("filled",), True) == "filled = true\n"
+    assert with_value("filled = 0x1\n", ("filled",), 1) == "filled = 0x1\n"
+
+
 def test_a_key_is_added_before_the_tables_inside_its_table() -> None:
     text = '[colors]\nboard = "w"\n\n# own\n[colors.pieces]\nA = "w"\n\n[other]\na = 1\n'
     made = with_value(text, ("colors", "fits"), ["ww"])

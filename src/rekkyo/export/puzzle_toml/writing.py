@@ -27,7 +27,7 @@ def with_value(text: str, path: Path, value: Any) -> str:
     """
     data = read_document(text, "puzzle").data
     wanted = _changed(data, path, value)
-    if wanted == data:
+    if wanted == data and not isinstance(value, bool):  # true is written in place of 1, which is equal to it
         return text
     made = _Text(text).with_value(path, value, data, wanted)
     try:
