@@ -6,6 +6,7 @@ import codecs
 import os
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache, partial
 from gzip import GzipFile
 from inspect import signature
@@ -316,6 +317,21 @@ def test_numbers_of_draws_shards_and_solutions_may_be_of_numpy(tmp_path: Path) -
     assert rk.sheet(rk.queens(1), [(0,)], first=two, total=two) == rk.sheet(
         rk.queens(1), [(0,)], first=2, total=2
     )
+
+
+@pytest.mark.parametrize("number", [np.int64(1), np.float32(1), np.float64(1), Fraction(1)])
+def test_seconds_fractions_and_scales_are_real_numbers_of_any_type(number: Any) -> None:
+    assert rk.estimate(QUEENS, seconds=number).total == rk.estimate(QUEENS, seconds=1).total
+    assert rk.Run("stored").recount(fraction=number).agrees
+    assert rk.svg(rk.queens(1), (0,), scale=number) == rk.svg(rk.queens(1), (0,), scale=1)
+
+
+@pytest.mark.parametrize(
+    "number", [10**400, -1, 0, float("inf"), float("nan"), True, np.True_, "1", None, 1j]
+)
+def test_seconds_are_a_finite_number_above_0(number: Any) -> None:
+    with pytest.raises(BadInput, match="the seconds must be a number above 0, at most 10000000, not "):
+        rk.estimate(QUEENS, seconds=number)
 
 
 def test_numbers_of_puzzles_may_be_of_numpy() -> None:

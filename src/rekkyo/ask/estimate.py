@@ -18,12 +18,12 @@ from rekkyo.ask.interval import CONFIDENCE, Range, RunningMean
 from rekkyo.ask.pilot import Budgets, Pilot, advice, budgets_for, check_shards, choose_level, seed_of
 from rekkyo.engines.contract import NO_LIMIT, ListingEngine, Shard
 from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
-from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.errors import GroupTooLarge
 from rekkyo.html_tables import table
 from rekkyo.jit import compiled_so_far
-from rekkyo.model.checks import check_type, shown
+from rekkyo.model.checks import check_type
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import checked_whole, whole_number
+from rekkyo.model.row import ABOVE_0, checked_real, checked_whole
 from rekkyo.search.announced import announced
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher, check_watch
@@ -192,9 +192,8 @@ class _Job:
 
 
 def _checked_settings(seconds: Any, draws: Any) -> tuple[float, int | None]:
-    seconds = whole_number(seconds)
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
-        raise BadInput(f"the seconds must be a number above 0, at most {MAX_SECONDS}, not {shown(seconds)}")
+    rule = f"the seconds must be a number above 0, at most {MAX_SECONDS}"
+    seconds = checked_real(rule, seconds, ABOVE_0, MAX_SECONDS)
     rule = f"the draws must be a whole number from 2 to {MAX_DRAWS}"
     return seconds, None if draws is None else checked_whole(rule, draws, 2, MAX_DRAWS)
 

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import inf
+from math import inf, nan, ulp
+from numbers import Real
 from operator import index
 from typing import Any, TypeAlias
 
@@ -31,6 +32,9 @@ Value: TypeAlias = int
 Atom: TypeAlias = int
 Row: TypeAlias = tuple[Value, ...]
 AtomPermutation: TypeAlias = tuple[Atom, ...]
+
+ABOVE_0 = ulp(0.0)
+"""The least float above 0."""
 
 
 def whole_number(value: Any) -> Any:
@@ -46,6 +50,17 @@ def checked_whole(rule: str, value: Any, least: float = -inf, most: float = inf)
     number = whole_number(value)
     if type(number) is not int or not least <= number <= most:
         raise BadInput(f"{rule}, not {shown(number)}")
+    return number
+
+
+def checked_real(rule: str, value: Any, least: float, most: float) -> float:
+    """A real number of any type as a float. Raises BadInput with the rule unless it is one within bounds."""
+    try:
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else nan
+    except OverflowError:
+        number = inf
+    if not least <= number <= most:
+        raise BadInput(f"{rule}, not {shown(value)}")
     return number
 
 

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import get_type_hints
 
-from rekkyo.errors import BadInput
-from rekkyo.model.checks import shown
+from rekkyo.model.row import ABOVE_0, checked_real
 from rekkyo.store.json_facts import parsed, read_fields, sealed, wrong_in
 from rekkyo.store.manifest import Source
 
@@ -104,11 +103,10 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
     return facts, facts_text(facts) == content
 
 
-def check_limit(limit_s: float) -> None:
-    """Raise BadInput unless the limit is a finite number of seconds above 0."""
-    is_number = isinstance(limit_s, int | float) and not isinstance(limit_s, bool)
-    if not is_number or not 0 < limit_s <= sys.float_info.max:
-        raise BadInput(f"the limit must be a finite number of seconds above 0, not {shown(limit_s)}")
+def checked_limit(limit_s: float) -> float:
+    """The limit. Raises BadInput unless it is a finite number of seconds above 0."""
+    rule = "the limit must be a finite number of seconds above 0"
+    return checked_real(rule, limit_s, ABOVE_0, sys.float_info.max)
 
 
 def sums_text(files: Mapping[str, str]) -> bytes:

@@ -38,7 +38,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.row import Row
 from rekkyo.plain import PYTHON
-from rekkyo.runs.certificate import MOST_SOLUTIONS, MOST_WAIT_S, Certificate, check_limit
+from rekkyo.runs.certificate import MOST_SOLUTIONS, MOST_WAIT_S, Certificate, checked_limit
 from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal, write_readme
 from rekkyo.search.progress import Watcher
 
@@ -69,7 +69,7 @@ def certify(
     CountsDisagree if the solver finds a solution that is not on the list.
     """
     check_puzzle(puzzle)
-    check_limit(limit_s)
+    limit_s = checked_limit(limit_s)
     check_unused(folder)
     _check_solver()
     cnf = cnf_of(with_best(puzzle, ()).model)  # raises before the search

@@ -30,7 +30,7 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import bundle_files
 from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
-from rekkyo.runs.certificate import COUNT_PARTS, PARTS, CountCertificate, check_limit
+from rekkyo.runs.certificate import COUNT_PARTS, PARTS, CountCertificate, checked_limit
 from rekkyo.runs.certificate import FACTS as CERTIFICATE_FACTS
 from rekkyo.runs.certify import NoSolver, ProofTooLong, certify
 from rekkyo.runs.certify_count import certify_count
@@ -70,7 +70,7 @@ def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> Bu
     Counts that take much longer than recorded are stopped. Raises BadInput if the folder holds no bundle, and
     OSError if the disk fails.
     """
-    check_limit(limit_s)
+    limit_s = checked_limit(limit_s)
     path = path_of(folder)
     shown = in_short(str(path), MOST_SHOWN)
     try:

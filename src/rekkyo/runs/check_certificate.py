@@ -18,7 +18,7 @@ from pathlib import Path
 
 from rekkyo.errors import FAILURES, BadInput, EngineRefuses, in_short
 from rekkyo.model.puzzle import Puzzle, check_puzzle
-from rekkyo.runs.certificate import FACTS, CountCertificate, Facts, check_limit, read_facts
+from rekkyo.runs.certificate import FACTS, CountCertificate, Facts, checked_limit, read_facts
 from rekkyo.runs.certificate_folder import NoProof
 from rekkyo.runs.inspect_count import CountInspection
 from rekkyo.runs.inspect_list import ListInspection
@@ -64,7 +64,7 @@ def check_certificate(
     Raises BadInput if the folder holds no certificate, or the puzzle is needed; OSError if the system fails,
     as a full disk does, because that says nothing about the certificate.
     """
-    check_limit(limit_s)
+    limit_s = checked_limit(limit_s)
     if puzzle is not None:
         check_puzzle(puzzle)
     path = path_of(folder)

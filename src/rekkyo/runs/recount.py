@@ -26,11 +26,10 @@ import numpy as np
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Pause, Rows, Shard
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.errors import BadInput, BadRun, in_shell
-from rekkyo.model.checks import shown
+from rekkyo.errors import BadRun, in_shell
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
-from rekkyo.model.row import Layout, RowShape
+from rekkyo.model.row import ABOVE_0, Layout, RowShape, checked_real
 from rekkyo.runs.recount_engines import Chosen, recounted
 from rekkyo.runs.status import RECOUNT, RunStatus, status
 from rekkyo.runs.stored import question_of, run, search_of
@@ -192,8 +191,7 @@ def recount_part(
     n_workers = number_of_workers(workers)
     seed = checked_seed(seed)
     named = None if engine is None else registry.engine_named(engine)
-    if isinstance(fraction, bool) or not isinstance(fraction, int | float) or not 0 < fraction <= 1:
-        raise BadInput(f"the fraction must be more than 0 and at most 1, not {shown(fraction)}")
+    fraction = checked_real("the fraction must be more than 0 and at most 1", fraction, ABOVE_0, 1)
     with closing(RunDirectory.open(folder)) as opened:
         question = question_of(folder, opened.manifest, puzzle, sizes, workers)
         search = search_of(opened, question, watch)

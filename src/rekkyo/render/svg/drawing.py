@@ -23,7 +23,7 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.picture import Blocks, Clues, Network, Places
 from rekkyo.model.puzzle import Puzzle, check_puzzle
 from rekkyo.model.queens import Queens
-from rekkyo.model.row import checked_whole
+from rekkyo.model.row import checked_real, checked_whole
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.labels import row_to_draw
 from rekkyo.render.svg.balls import paint_balls
@@ -188,8 +188,7 @@ def document(
     body: Markup, width: float, height: float, title: str, description: str, theme: str, scale: float = 1.0
 ) -> Svg:
     """A complete SVG file with a drawing."""
-    if type(scale) not in (int, float) or not 0.01 <= scale <= 100:
-        raise BadInput(f"the scale is a number from 0.01 to 100, not {checks.shown(scale)}")
+    scale = checked_real("the scale is a number from 0.01 to 100", scale, 0.01, 100)
     style = rules(theme)
     outer_width, outer_height = width + 2 * BORDER, height + 2 * BORDER
     return Svg(
