@@ -5,8 +5,10 @@ about a cosine in that direction, and about the same at vertices that lie across
 the given order. Breadth-first orders begin in a corner, so they go through a board diagonal by diagonal.
 Source: Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of sparse matrices" (1995);
 they take the Laplacian matrix. For a walk that may also stay where it is, all cells of a column have the same
-value if neighbours are a king's move apart, and nearly the same for pentominoes. With the Laplacian matrix,
-L-tetrominoes on 8x13 take 57,000 nodes instead of 52,000.
+value if neighbours are a king's move apart, and nearly the same for pentominoes. If neighbours share a side,
+the first and the last column of a board of four or more rows are several stripes, because there the angles
+of small differences are large. With the Laplacian matrix, L-tetrominoes on 8x13 take 57,000 nodes instead of
+52,000.
 Left out on purpose: graphs without one longest direction, such as a square board or torus.
 """
 
