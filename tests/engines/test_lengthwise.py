@@ -139,6 +139,21 @@ def test_a_wide_grid_takes_as_many_nodes_as_a_tall_one(name: str) -> None:
     assert wide.nodes <= 1.1 * tall.nodes
 
 
+@pytest.mark.kernel
+def test_loops_around_cells_take_as_many_nodes_on_a_wide_board_as_on_a_tall_one() -> None:
+    """What is outside is one variable with one value, beside all cells of the edge."""
+
+    def counted(n: int, m: int) -> rk.Count:
+        text = f'kind = "grid"\nvalues = "-#"\nboard = "rectangle {n} {m}"\n[[loop]]\nvalue = "#"'
+        puzzle = rk.puzzle_from_text(text, "loops")
+        return rk.count(puzzle, engine="csp-frontier", up_to="none", workers=1)
+
+    wide, tall = counted(3, 12), counted(12, 3)
+    cycles = rk.count(grid(4, 13).cycles(hamiltonian=False), engine="csp-frontier", up_to="none")
+    assert wide.total == tall.total == cycles.total
+    assert wide.nodes <= 1.1 * tall.nodes
+
+
 def test_a_wide_board_is_covered_column_by_column() -> None:
     """The windows of L-trominoes on 6x11: 1,423 in King's order, 674 so."""
     board = list(product(range(6), range(11)))

@@ -103,7 +103,9 @@ def guesses(
     found = guessed(candidates)
     best = sorted(found, key=Guess.in_total)
     if best[0].in_total() >= LONG:
-        more = chain(_lengthwise(rules, beside, placed, blocks), _by_lines(model, rules, placed, blocks))
+        more = chain(
+            _lengthwise(model, rules, beside, placed, blocks), _by_lines(model, rules, placed, blocks)
+        )
         along = (_hidden_after(determined, order, blocks) for order in more)
         best = sorted([*found, *guessed(along)], key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
@@ -143,12 +145,17 @@ def _groups(rules: Rules) -> Iterator[set[Variable]]:
 
 
 def _lengthwise(
-    rules: Rules, beside: Sequence[set[int]], placed: Sequence[int], blocks: Sequence[Block]
+    model: Csp, rules: Rules, beside: Sequence[set[int]], placed: Sequence[int], blocks: Sequence[Block]
 ) -> Iterator[Sequence[int]]:
-    """Orders along the longest direction: of the variables, or of the joints that they touch."""
-    order = lengthwise({block: beside[block] for block in placed})
+    """Orders along the longest direction: of the variables, or of the joints that they touch.
+
+    Variables with one value come first, because one that stands for the outside of a board is beside all of
+    its edge: loops around cells of 4x16 take 4,000 nodes so, and 770,000 otherwise.
+    """
+    known = {block for block in placed if all(len(model.domains[v]) == 1 for v in blocks[block])}
+    order = lengthwise({block: beside[block] - known for block in placed if block not in known})
     if order is not None:
-        yield order
+        yield [*sorted(known), *order]
     joined: dict[tuple[int, Joint], set[tuple[int, Joint]]] = defaultdict(set)
     touching: dict[Variable, set[tuple[int, Joint]]] = defaultdict(set)
     for number, joints in enumerate(rules.joints):
