@@ -285,6 +285,20 @@ def test_a_second_constraint_on_the_edges_at_a_vertex_remains() -> None:
 
 
 @pytest.mark.kernel
+def test_a_sum_that_a_loop_has_replaced_is_not_an_image() -> None:
+    """The sums of two vertices that a reflection exchanges are in different order: one of each is replaced."""
+    model = grid(3).cycles(hamiltonian=False).model
+    left, right = (model.constraints[vertex].variables[:3] for vertex in (3, 5))
+    passed = [Linear((1, 1, 1), edges, "=", 2) for edges in (left, right)]
+    model = replace(model, constraints=(passed[0], *model.constraints, passed[1]))
+    alike = alike_of(model)
+    count = len(naive_csp.solutions(model))
+    assert any({exchange.onto.get(v) for v in left} == {*right} for exchange in alike.exchanges)
+    for exchange, seed in product(alike.exchanges, range(3)):
+        assert total_of(planned(model, order_that_keeps(exchange, model, seed), alike)) == count == 7
+
+
+@pytest.mark.kernel
 def test_other_edges_that_must_be_connected_beside_a_loop() -> None:
     """They may end where a sum forbids more, but not a sum that the loop has replaced."""
     edges = [(one, other) for one in range(3) for other in range(3, 6)]

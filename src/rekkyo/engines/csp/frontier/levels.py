@@ -75,7 +75,7 @@ def make_levels(
     finder = LoopFinder(rules, level_of, model.domains, readers)
     loops = [finder.loop_of(joints) for joints in rules.joints]
     patterns = [pattern for pattern in rules.patterns if pattern not in finder.replaced]
-    readers = [reader for reader in readers if reader not in finder.replaced]
+    readers[:] = [reader for reader in readers if reader not in finder.replaced]  # each knows these
     onces = OnceMemory(rules.onces, level_of)
     memories: list[Memory] = [PatternMemory(patterns, level_of, kept), onces]
     memories += readers

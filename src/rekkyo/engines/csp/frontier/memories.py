@@ -202,7 +202,7 @@ class Counts(NamedTuple):
 
 
 class ReaderMemory(Memory):
-    """One reader, as tables. readers: all readers of the model. Raises EngineRefuses."""
+    """One reader, as tables. readers: all that are remembered. Raises EngineRefuses."""
 
     def __init__(
         self,
