@@ -24,6 +24,7 @@ from rekkyo.model.csp.constraints import (
     Connected,
     Constraint,
     GlobalCardinality,
+    LexLess,
     Linear,
 )
 from rekkyo.model.csp.csp import Csp
@@ -269,6 +270,14 @@ def test_columns_of_which_one_has_a_pattern_are_not_exchanged() -> None:
     columns = sums([(0, 2, 4), (1, 3, 5)], "=", 2)
     model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, one_is_wrong((2, 1), (4, 1))))
     assert total_of(planned(model, range(6), alike_of(model))) == 2 * 3 == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+def test_columns_whose_words_are_in_order_are_not_exchanged() -> None:
+    """The words begin after the first row, too. Each column has one of the words 10, 01 and 11."""
+    columns = sums([(0, 2, 4), (1, 3, 5)], "=", 2)
+    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, LexLess((2, 4), (3, 5))))
+    assert total_of(planned(model, range(6), alike_of(model))) == 3 == len(naive_csp.solutions(model))
 
 
 @pytest.mark.kernel
