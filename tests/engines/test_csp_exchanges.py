@@ -18,6 +18,7 @@ from rekkyo.engines.csp.frontier.levels import Alike
 from rekkyo.engines.csp.frontier.rules import rules_of
 from rekkyo.model.csp.constraints import (
     AT_MOST,
+    Acyclic,
     AllDifferent,
     Circuit,
     Clause,
@@ -264,20 +265,24 @@ def test_sums_are_exchanged_from_their_first_cell_to_their_last(
     assert {*map(total_of, plans)} == {len(naive_csp.solutions(model))} != {0}
 
 
-@pytest.mark.kernel
-def test_columns_of_which_one_has_a_pattern_are_not_exchanged() -> None:
-    """The pattern begins after the first row, where states with exchanged sums would be merged."""
-    columns = sums([(0, 2, 4), (1, 3, 5)], "=", 2)
-    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, one_is_wrong((2, 1), (4, 1))))
-    assert total_of(planned(model, range(6), alike_of(model))) == 2 * 3 == len(naive_csp.solutions(model))
+ARCS = ((0, 1, 0, 1), (1, 1, 1, 0), (2, 1, 2, 3), (3, 1, 2, 3))
 
 
 @pytest.mark.kernel
-def test_columns_whose_words_are_in_order_are_not_exchanged() -> None:
-    """The words begin after the first row, too. Each column has one of the words 10, 01 and 11."""
+@pytest.mark.parametrize(
+    ("further", "count"),
+    [
+        pytest.param(one_is_wrong((2, 1), (4, 1)), 2 * 3, id="one has a pattern"),
+        pytest.param(LexLess((2, 4), (3, 5)), 3, id="their words are in order"),
+        pytest.param(Linear((1, 2, 1, 2), (2, 3, 4, 5), AT_MOST, 4), 2 + 4, id="one has more weight"),
+        pytest.param(Acyclic((2, 4, 3, 5), ARCS, True), 2 * 3, id="one has two arcs that are a cycle"),
+    ],
+)
+def test_columns_that_differ_after_the_first_row_are_not_exchanged(further: Constraint, count: int) -> None:
+    """Each column is 011, 101 or 110. States with exchanged sums would be merged after the first row."""
     columns = sums([(0, 2, 4), (1, 3, 5)], "=", 2)
-    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, LexLess((2, 4), (3, 5))))
-    assert total_of(planned(model, range(6), alike_of(model))) == 3 == len(naive_csp.solutions(model))
+    model = Csp(tuple("abcdef"), ((0, 1),) * 6, (*columns, further))
+    assert total_of(planned(model, range(6), alike_of(model))) == count == len(naive_csp.solutions(model))
 
 
 @pytest.mark.kernel

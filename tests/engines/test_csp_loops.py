@@ -299,6 +299,27 @@ def test_a_sum_that_a_loop_has_replaced_is_not_an_image() -> None:
 
 
 @pytest.mark.kernel
+def test_joints_of_two_loops() -> None:
+    """Each of two graphs K2,3 has three cycles."""
+    edges = [(one, other) for one in range(2) for other in range(2, 5)]
+    beside = tuple((i, j) for i, j in combinations(range(6), 2) if {*edges[i]} & {*edges[j]})
+    constraints: list[Constraint] = []
+    for first in (0, 6):
+        constraints.append(Connected(tuple(range(first, first + 6)), beside, (1,)))
+        for vertex in range(5):
+            here = tuple(first + i for i, edge in enumerate(edges) if vertex in edge)
+            constraints.append(
+                Linear((1,) * 3, here, "=", 2) if len(here) == 3 else Table(here, ((0, 0), (1, 1)))
+            )
+    model = Csp(tuple("abcdefghijkl"), ((0, 1),) * 12, tuple(constraints))
+    alike = alike_of(model)
+    assert alike.exchanges
+    for exchange, seed in product(alike.exchanges, range(3)):
+        plan = planned(model, order_that_keeps(exchange, model, seed), alike)
+        assert (n_loops(plan), total_of(plan)) == (1, 3 * 3)
+
+
+@pytest.mark.kernel
 def test_other_edges_that_must_be_connected_beside_a_loop() -> None:
     """They may end where a sum forbids more, but not a sum that the loop has replaced."""
     edges = [(one, other) for one in range(3) for other in range(3, 6)]
