@@ -286,6 +286,13 @@ def test_columns_that_differ_after_the_first_row_are_not_exchanged(further: Cons
 
 
 @pytest.mark.kernel
+def test_values_that_a_later_sum_adds_are_not_exchanged() -> None:
+    """The second variable follows from the first one: if it is 1, the others are 0."""
+    model = Csp(tuple("abcd"), ((0, 1),) * 4, (AllDifferent((0, 1)), Linear((1,) * 3, (1, 2, 3), AT_MOST, 1)))
+    assert total_of(planned(model, range(4), alike_of(model))) == 1 + 3 == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_nodes_of_a_circuit_are_not_exchanged(n: int) -> None:
     """Each is a successor once, but which nodes are joined depends on its number. (n - 1)! circuits."""

@@ -229,6 +229,16 @@ def test_a_vertex_may_have_more_edges_than_two() -> None:
 
 
 @pytest.mark.kernel
+def test_edges_without_a_cycle_make_no_loop() -> None:
+    """Of those of a square, none or two at each vertex, and no cycle: none."""
+    links = tuple((edge, 1, edge, (edge + 1) % 4) for edge in range(4))
+    none_or_two = [Table((edge, (edge + 1) % 4), ((0, 0), (1, 1))) for edge in range(4)]
+    model = Csp(tuple("abcd"), ((0, 1),) * 4, (Acyclic((0, 1, 2, 3), links), *none_or_two))
+    plan = planned(model, range(4))
+    assert (n_loops(plan), total_of(plan)) == (0, 1)
+
+
+@pytest.mark.kernel
 def test_a_table_of_some_edges_at_a_vertex_makes_no_loop() -> None:
     """None or two of the edges at each vertex but one, where the table leaves the last edge out."""
     edges = [(1, 3), (1, 3), (1, 2), (0, 3), (1, 3), (0, 2)]
