@@ -14,18 +14,19 @@ from rekkyo.bits import Words
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import split_kernel
-from rekkyo.engines.frontier.arrange import MATES
+from rekkyo.engines.frontier.arrange import NAMES
 from rekkyo.engines.frontier.front import Part, joined
-from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels, Loop
+from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels
 from rekkyo.engines.frontier.plan import (
     NO_BLOCKS,
     FrontierPlan,
+    Names,
     Renamed,
     Swapped,
     exchanged_bits,
     exchanged_blocks,
     exchanged_colors,
-    exchanged_mates,
+    exchanged_names,
 )
 from rekkyo.engines.frontier.stays import NO_COLORS, Colors, Kept, change_of, moved, sorts
 from rekkyo.engines.frontier.walk import Walk, walk
@@ -128,7 +129,7 @@ def test_graphs(puzzle: rk.Puzzle) -> None:
 @pytest.mark.parametrize("hamiltonian", [False, True])
 def test_mates_that_exchanges_rename(hamiltonian: bool) -> None:
     plan = plan_with_exchanges(rk.graph(named="torus 3 3").cycles(hamiltonian=hamiltonian).model)
-    assert any(len(blocks) and blocks[0, 0] == MATES for blocks in plan.blocks)
+    assert any(len(blocks) and blocks[0, 0] == NAMES for blocks in plan.blocks)
     check(plan)
 
 
@@ -218,10 +219,12 @@ def test_the_bits_that_exchanges_move() -> None:
         == 0b1100110 | 0b11 << 66
     )
     assert moved(exchanged_bits([Swapped([(66, 70)])])) == 1 << 66 | 1 << 70
-    loop = Loop(3, (1, None, 67, 70), (), (), 0)
+    names = [Names(3, True, (1, None, 67, 70)), Names(2, False, (20, 30))]
     swaps = [(10, 80), (11, 82), (67, 70), (68, 71), (69, 72)]
-    blocks = exchanged_mates(loop, [Renamed(swaps[:1], [0, 1, 2, 3]), Renamed(swaps[1:], [0, 1, 3, 2])])
-    assert moved(blocks) == 0b1110 | 0b11 << 10 | 0b111111 << 67 | 1 << 80 | 1 << 82
+    of_labels = [0, 1]
+    renamed = [Renamed(swaps[:1], [[0, 1, 2, 3], of_labels]), Renamed(swaps[1:], [[0, 1, 3, 2], of_labels])]
+    of_names = 0b1110 | 0b111111 << 67 | 0b11 << 20 | 0b11 << 30
+    assert moved(exchanged_names(names, renamed)) == of_names | 0b11 << 10 | 1 << 80 | 1 << 82
     level = Level((), 0, 0, 0, (), (1 << 70) - 1)
     change = change_of(Levels((level,), 70, False, (), {}), 0, exchanged_colors(3, 1 << 61 | 1, 2))
     assert change.colors == Colors(1 << 61 | 1, 3)
