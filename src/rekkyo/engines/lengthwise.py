@@ -33,6 +33,8 @@ LONGER = 1.1
 TINY = 1e-9
 """The greatest difference that is none: a graph of several parts loses nothing."""
 
+CLEARLY = 1e-6
+
 RING = 0.8
 """The least ratio of the distances of vertices to the centre, by the two eigenvectors, for a ring. Those of a
 square board go from the centre to the corners."""
@@ -79,16 +81,22 @@ def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> tuple[Angles, float] |
     if losses[0] < TINY or n_alike > 2 or losses[n_alike] < LONGER * losses[0]:
         return None
     of_loss = vectors[:, -1 - n_alike : -1]
-    cosines = of_loss @ of_loss[0] / roots
     if n_alike == 1:
-        return np.arccos(np.clip(cosines / np.abs(cosines).max(), -1.0, 1.0)), np.pi
+        return np.arccos(_signed(of_loss[:, 0] / roots)), np.pi
+    cosines = of_loss @ of_loss[0] / roots
     sines = of_loss @ (of_loss[0, ::-1] * (1.0, -1.0)) / roots
     radii = np.hypot(cosines, sines)
     if radii.min() < RING * radii.max():
         return None
-    first = np.flatnonzero(np.abs(sines) > TINY * radii)[0]
-    angles = np.arctan2(sines if sines[first] > 0 else -sines, cosines)
+    angles = np.arctan2(_signed(sines) * np.abs(sines).max(), cosines)
     return np.where(angles < -TINY, angles + 2 * np.pi, np.abs(angles)), 2 * np.pi
+
+
+def _signed(vector: Angles) -> Angles:
+    """A vector from -1 to 1; the first number that is clearly not 0 is positive."""
+    scaled = vector / np.abs(vector).max()
+    signed: Angles = scaled * np.sign(scaled[np.flatnonzero(np.abs(scaled) > CLEARLY)[0]])
+    return signed
 
 
 @lru_cache(maxsize=1)

@@ -7,12 +7,11 @@ model.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from math import log2
+from math import ceil, log2
 from typing import NamedTuple
 
 from rekkyo.engines.csp.frontier.colors import exchangeable_colors
@@ -196,7 +195,7 @@ def _tried(draft: Draft, guess: Guess, alike: Alike) -> Tried:
     colourings whose levels grow to the end the guess is up to eight times too low then.
     """
     plan = _plan(draft, guess, alike)
-    nodes, shares = 0, deque([1.0], _levels_of_exchange(plan))
+    nodes, shares = 0, list[float]()
     most_nodes = min(MOST_TRIAL_NODES, max(TRIAL_NODES, TRIAL_NODES_OF_LEVEL * plan.n_levels))
     walk = Walk(plan, TRIAL_BYTES, counting=False)
     n_states = 1
@@ -213,7 +212,9 @@ def _tried(draft: Draft, guess: Guess, alike: Alike) -> Tried:
         if nodes > most_nodes:
             break
     left = n_states * (plan.n_levels - walk.front.level)
-    return Tried(plan, guess.in_total(max(shares)) if left else 0.0, left)
+    recent = min(_levels_of_exchange(plan), ceil(len(shares) / 2))
+    share = max(shares[-recent:]) if shares else 1.0
+    return Tried(plan, guess.in_total(share) if left else 0.0, left)
 
 
 def _levels_of_exchange(plan: FrontierPlan[Csp]) -> int:
