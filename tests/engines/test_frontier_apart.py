@@ -29,7 +29,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
-from tests.engines.csp_counted import MODELS
+from tests.engines.csp_counted import MODELS, alike_of, planned
 from tests.engines.test_frontier_together import Interrupted, said
 
 ResultT = TypeVar("ResultT")
@@ -130,7 +130,8 @@ def test_rows_that_are_exchanged_between_levels_that_exchange_colors(workers: in
     rows = [problem.variables([f"{row},{column}" for column in range(6)], range(6)) for row in range(4)]
     for line in (*rows, *zip(*rows, strict=True)):
         problem.all_different(line)
-    plan = CspFrontier().plan(problem.model())
+    model = problem.model()
+    plan = planned(model, range(len(model.names)), alike_of(model))
     kinds = {int(blocks[0, 0]) for blocks in plan.blocks if len(blocks)}
     assert {0, int(COLORS)} <= kinds  # blocks of class 0, or colours
     assert check(plan, workers, 2, 3) > 8
