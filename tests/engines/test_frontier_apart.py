@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from threading import Event
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.csp.frontier import order
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier import apart
 from rekkyo.engines.frontier import walk as walking
@@ -29,7 +31,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.threads import crew
 from tests import naive_cover
 from tests.engines.covers_counted import cover
-from tests.engines.csp_counted import MODELS, alike_of, planned
+from tests.engines.csp_counted import MODELS
 from tests.engines.test_frontier_together import Interrupted, said
 
 ResultT = TypeVar("ResultT")
@@ -130,8 +132,9 @@ def test_rows_that_are_exchanged_between_levels_that_exchange_colors(workers: in
     rows = [problem.variables([f"{row},{column}" for column in range(6)], range(6)) for row in range(4)]
     for line in (*rows, *zip(*rows, strict=True)):
         problem.all_different(line)
-    model = problem.model()
-    plan = planned(model, range(len(model.names)), alike_of(model))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order, "LONG", inf)  # else column by column
+        plan = CspFrontier().plan(problem.model())
     kinds = {int(blocks[0, 0]) for blocks in plan.blocks if len(blocks)}
     assert {0, int(COLORS)} <= kinds  # blocks of class 0, or colours
     assert check(plan, workers, 2, 3) > 8

@@ -71,6 +71,7 @@ OTHERS = {
     "square torus": nx.grid_2d_graph(6, 6, periodic=True),
     "cube": nx.grid_graph((3, 3, 3)),
     "complete": nx.complete_graph(9),
+    "wheel": nx.wheel_graph(13),
     "few vertices": nx.path_graph(4),
     "many vertices": nx.path_graph(600),
 }

@@ -83,11 +83,11 @@ def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> tuple[Angles, float] |
     of_loss = vectors[:, -1 - n_alike : -1]
     if n_alike == 1:
         return np.arccos(_signed(of_loss[:, 0] / roots)), np.pi
-    cosines = of_loss @ of_loss[0] / roots
-    sines = of_loss @ (of_loss[0, ::-1] * (1.0, -1.0)) / roots
-    radii = np.hypot(cosines, sines)
+    radii = np.hypot(of_loss[:, 0], of_loss[:, 1]) / roots
     if radii.min() < RING * radii.max():
         return None
+    cosines = of_loss @ of_loss[0] / roots
+    sines = of_loss @ (of_loss[0, ::-1] * (1.0, -1.0)) / roots
     angles = np.arctan2(_signed(sines) * np.abs(sines).max(), cosines)
     return np.where(angles < -TINY, angles + 2 * np.pi, np.abs(angles)), 2 * np.pi
 
