@@ -14,8 +14,9 @@ from types import ModuleType
 from unittest import mock
 
 from rekkyo.engines.covers.frontier import engine as cover_engine
+from rekkyo.engines.covers.frontier import levels as cover_levels
 from rekkyo.engines.covers.frontier import plan as covers
-from rekkyo.engines.csp.frontier import by_value, exchanges
+from rekkyo.engines.csp.frontier import by_value, exchanges, levels, order
 from rekkyo.engines.csp.frontier import engine as problem_engine
 from rekkyo.engines.csp.frontier import plan as problems
 from rekkyo.engines.frontier import apart, in_order, together, walk
@@ -55,6 +56,9 @@ LIMITS: dict[ModuleType, dict[str, tuple[float, ...]]] = {
     },
     exchanges: {"WORK_OF_STATE": (ABOUT_A_SECOND,), "MOST_EXCHANGES": (3, 8, 128)},
     problems: {"MOST_TRIAL_NODES": (0,)},
+    levels: {"MOST_RENAMED": (1, 2, 32)},
+    order: {"LONG": (0.0, 0.0, inf)},
+    cover_levels: {"LONG": (0.0, 0.0, inf)},
 }
 
 CHOICES: dict[ModuleType, dict[str, tuple[float, ...]]] = {
@@ -91,11 +95,11 @@ CHOICES: dict[ModuleType, dict[str, tuple[float, ...]]] = {
 }
 """Limits of the choice between engines, which the search makes where no engine is named."""
 
-PLANNING = (covers, exchanges, problems)
+PLANNING = (covers, exchanges, problems, levels, order, cover_levels)
 """The limits of these decide which exchanges a plan has, and the order of its levels."""
 
-KEEPING = (cover_engine, problem_engine, by_value)
-"""These keep the plan of the last model."""
+KEEPING = (cover_engine, problem_engine, by_value, problems)
+"""These keep the plan of the last model, or what it begins with."""
 
 MERGING = ("cover-frontier", "csp-frontier", "cover-diagram", "csp-diagram", "diagram")
 """The engines with such plans, and how a sample is drawn by one."""
