@@ -82,21 +82,21 @@ def _angles(neighbors: Mapping[VertexT, set[VertexT]]) -> tuple[Angles, float] |
         return None
     of_loss = vectors[:, -1 - n_alike : -1]
     if n_alike == 1:
-        return np.arccos(_signed(of_loss[:, 0] / roots)), np.pi
+        cosines = of_loss[:, 0] / roots
+        return np.arccos(_sign(cosines) * cosines / np.abs(cosines).max()), np.pi
     radii = np.hypot(of_loss[:, 0], of_loss[:, 1]) / roots
     if radii.min() < RING * radii.max():
         return None
     cosines = of_loss @ of_loss[0] / roots
     sines = of_loss @ (of_loss[0, ::-1] * (1.0, -1.0)) / roots
-    angles = np.arctan2(_signed(sines) * np.abs(sines).max(), cosines)
+    angles = np.arctan2(_sign(sines) * sines, cosines)
     return np.where(angles < -TINY, angles + 2 * np.pi, np.abs(angles)), 2 * np.pi
 
 
-def _signed(vector: Angles) -> Angles:
-    """A vector from -1 to 1; the first number that is clearly not 0 is positive."""
-    scaled = vector / np.abs(vector).max()
-    signed: Angles = scaled * np.sign(scaled[np.flatnonzero(np.abs(scaled) > CLEARLY)[0]])
-    return signed
+def _sign(vector: NDArray[np.float64]) -> float:
+    """The sign of the first number that is clearly not 0."""
+    sizes = np.abs(vector)
+    return float(np.sign(vector[np.flatnonzero(sizes > CLEARLY * sizes.max())[0]]))
 
 
 @lru_cache(maxsize=1)

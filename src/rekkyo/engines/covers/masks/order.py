@@ -96,11 +96,11 @@ def item_order(model: ExactCover) -> ItemOrder:
     neighbors = neighbors_of(model, given)
     order, spans = given, _spans(model, given)
     for make in (grown, lengthwise):
-        other = make(neighbors)
-        other_spans = _spans(model, other or given)
+        other = make(neighbors) or given
+        other_spans = _spans(model, other)
         if sum(other_spans) >= sum(spans):
             break  # the board is not wide
-        order, spans = other or given, other_spans
+        order, spans = other, other_spans
     n_options = max(1, len(spans))
     return ItemOrder(labels, order, max(spans, default=0), (sum(spans) - len(spans)) / n_options)
 

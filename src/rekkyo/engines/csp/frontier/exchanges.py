@@ -122,8 +122,9 @@ def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
     """
     graph = ModelGraph()
     rigid = {v for joints in rules.joints if not joints.are_pairs_or_sets for v in joints.variables}
-    rigid.update(v for reader in rules.readers if reader.terms is None for v in reader.variables)
-    summed = {v for reader in rules.readers for v in reader.terms or ()}
+    read = [(reader, reader.terms) for reader in rules.readers]
+    rigid.update(v for reader, terms in read if terms is None for v in reader.variables)
+    summed = {v for _, terms in read for v in terms or ()}
     number = {
         (v, x): graph.vertex((v, x) if v in rigid else x if v in summed else "value") for v, x in values
     }
@@ -144,10 +145,10 @@ def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
                 touching[joint].append(number[value])
         for some in touching.values():
             graph.vertex("joint", some)
-    for reader in rules.readers:
-        if isinstance(reader.begin, ReadSum):
+    for reader, terms in read:
+        if terms is not None and isinstance(reader.begin, ReadSum):
             added: dict[Term, list[int]] = defaultdict(list)
-            for v, term in (reader.terms or {}).items():
+            for v, term in terms.items():
                 added[term] += (number[v, x] for x in model.domains[v])
             settled = reader.begin.settled
             graph.vertex("sum", [graph.vertex((settled, term), some) for term, some in added.items()])

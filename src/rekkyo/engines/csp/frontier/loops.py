@@ -42,8 +42,7 @@ class LoopMemory(NamedMemory):
             for level in range(first, last + 1):
                 self._living[level].append(joint)
         self.number_of = numbers_of(self.spans)
-        self._n_numbers = 1 + max(self.number_of.values())
-        self.width = self._n_numbers.bit_length()
+        self.width = self.n_names.bit_length()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -66,7 +65,7 @@ class LoopMemory(NamedMemory):
             tuple(self.number_of[joint] for joint in self.joints.touched.get((parts.variable, value), ()))
             for value in parts.domain
         )
-        shifts: list[int | None] = [None] * self._n_numbers
+        shifts: list[int | None] = [None] * self.n_names
         bounds = []
         for joint in self._living[parts.level]:
             shifts[self.number_of[joint]] = fields[self, joint].shift

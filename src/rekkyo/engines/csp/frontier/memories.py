@@ -218,7 +218,7 @@ class ReaderMemory(Memory):
         self._tables = tables
         self._levels = [level_of[reader.variables[place]] for place in places]
         self._place_of = {level: place for place, level in enumerate(self._levels)}
-        self._terms = reader.terms
+        self._reader = reader
         self._told_apart = reader.begin.told_apart_by(places) if isinstance(reader.begin, ReadSum) else None
         self._variables, self._readers = frozenset(reader.variables), readers
 
@@ -294,6 +294,10 @@ class ReaderMemory(Memory):
         images = self._same_sums({exchange.onto.get(v, v): term for v, term in self._terms.items()})
         place = self._same_sums(self._terms).index(self)
         return {self: images[place]} if place < len(images) else None
+
+    @cached_property
+    def _terms(self) -> Mapping[Variable, Term] | None:
+        return self._reader.terms
 
     def _same_sums(self, terms: Mapping[Variable, Term]) -> list[ReaderMemory]:
         """The readers of such a sum, read in such an order; more than one if a constraint is repeated."""

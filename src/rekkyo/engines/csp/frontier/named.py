@@ -37,13 +37,18 @@ class NamedMemory(Memory):
     def place_of(self, joint: Joint, fields: Mapping[Key, Field]) -> int:
         """The first bit of the number of a joint."""
 
+    @cached_property
+    def n_names(self) -> int:
+        """How many numbers there are."""
+        return 1 + max(self.number_of.values())
+
     def living_after(self, level: int) -> list[Joint]:
         """The joints that live on after a level."""
         return [joint for joint, (first, last) in self.spans.items() if first <= level < last]
 
     def names_after(self, level: int, fields: Mapping[Key, Field]) -> Names:
         """The places of the numbers after a level."""
-        shifts: list[int | None] = [None] * (1 + max(self.number_of.values()))
+        shifts: list[int | None] = [None] * self.n_names
         for joint in self.living_after(level):
             shifts[self.number_of[joint]] = self.place_of(joint, fields)
         return Names(self.width, self.are_mates, tuple(shifts))
@@ -73,7 +78,7 @@ def renamed_by(
         swaps.update((shift + bit, onto + bit) for bit in range(one.width) if shift < onto)
         if one in fields and fields[one].shift < fields[other].shift:  # the bit of a closed component
             swaps.add((fields[one].shift, fields[other].shift))
-    numbers = [list(range(len(memory.names_after(level, fields).shifts))) for memory in named]
+    numbers = [list(range(memory.n_names)) for memory in named]
     for memory, renamed in zip(named, numbers, strict=True):
         for joint in memory.living_after(level) if memory.are_mates else ():
             renamed[memory.number_of[joint]] = memory.number_of[images[memory, joint][1]]
