@@ -5,7 +5,7 @@ A graph is the number of its vertices and a list of pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from itertools import combinations, permutations, product
 
 Edges = Sequence[tuple[int, int]]
@@ -126,11 +126,16 @@ def forests(n: int, edges: Edges) -> list[frozenset[int]]:
     found = []
     for chosen in subsets(len(edges)):
         left = set(chosen)
-        while leaves := {e for e in left if 1 in [degrees(n, edges, frozenset(left))[v] for v in edges[e]]}:
+        while leaves := edges_of_leaves(n, edges, left):
             left -= leaves
         if not left:
             found.append(chosen)
     return found
+
+
+def edges_of_leaves(n: int, edges: Edges, chosen: Set[int]) -> set[int]:
+    ends = degrees(n, edges, chosen)
+    return {e for e in chosen if 1 in [ends[v] for v in edges[e]]}
 
 
 def spanning_trees(n: int, edges: Edges) -> list[frozenset[int]]:
@@ -153,6 +158,11 @@ def lightest(sets: Sequence[frozenset[int]], weights: Sequence[int]) -> list[fro
     return [one for one, total in zip(sets, sums, strict=True) if total == min(sums)]
 
 
+def in_both(sets: Sequence[frozenset[int]], others: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    known = set(others)
+    return [one for one in sets if one in known]
+
+
 def largest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
     most = max(map(len, sets), default=0)
     return [one for one in sets if len(one) == most]
@@ -172,7 +182,7 @@ def connected_with(n: int, edges: Edges, fits: Callable[[list[int]], bool]) -> l
     ]
 
 
-def degrees(n: int, edges: Edges, chosen: frozenset[int]) -> list[int]:
+def degrees(n: int, edges: Edges, chosen: Set[int]) -> list[int]:
     ends = [0] * n
     for number in chosen:
         for v in set(edges[number]):

@@ -198,11 +198,11 @@ OF_EDGES: dict[str, Question] = {
     "forests": (lambda g: g.edge_sets(acyclic=True), naive.forests),
     "trees": (
         lambda g: g.edge_sets(connected=True, acyclic=True),
-        lambda n, e: [s for s in naive.connected_with(n, e, lambda degree: True) if s in naive.forests(n, e)],
+        lambda n, e: naive.in_both(naive.connected_with(n, e, lambda degree: True), naive.forests(n, e)),
     ),
     "largest forests with some degrees": (
         lambda g: g.edge_sets(acyclic=True, degrees=(0, 1, 3), maximum=True),
-        lambda n, e: naive.largest([s for s in naive.edge_sets(n, e, (0, 1, 3)) if s in naive.forests(n, e)]),
+        lambda n, e: naive.largest(naive.in_both(naive.edge_sets(n, e, (0, 1, 3)), naive.forests(n, e))),
     ),
     "connected spanning sets of edges": (
         lambda g: g.edge_sets(degrees=range(1, 9), connected=True),
