@@ -265,12 +265,14 @@ def _connected(connected: Connected, domains: Domains) -> bool:
     own = [domains[v] for v in connected.variables]
     sure = {place for place, d in enumerate(own) if all(value in connected.values for value in d)}
     possible = {place for place, d in enumerate(own) if any(value in connected.values for value in d)}
-    label = {place: place for place in possible}
-    for _ in possible:
-        for a, b in connected.edges:
-            if a in possible and b in possible:
-                label[a] = label[b] = min(label[a], label[b])
-    return len({label[place] for place in sure}) <= 1
+    return not sure or sure <= _reached(min(sure), possible, connected.edges)
+
+
+def _reached(start: int, places: set[int], edges: Sequence[tuple[int, int]]) -> set[int]:
+    reached, left = {start}, [(a, b) for a, b in edges if a in places and b in places]
+    while further := {a if b in reached else b for a, b in left if (a in reached) != (b in reached)}:
+        reached |= further
+    return reached
 
 
 def _areas(areas: Areas, domains: Domains) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 import networkx
@@ -78,10 +79,12 @@ class Lines:
         return len(self.edges) > len(self.n_at) - self.n_parts()
 
 
+def squares_of(board: str) -> list[Square]:
+    return [(r, c) for r, line in enumerate(board.split("\n")) for c, mark in enumerate(line) if mark == "."]
+
+
 def fillings_by_definition(board: str, values: str, wanted: str) -> list[Lines]:
-    squares = [
-        (r, c) for r, line in enumerate(board.split("\n")) for c, mark in enumerate(line) if mark == "."
-    ]
+    squares = squares_of(board)
     every = with_lines_to_sides(squares, values)
     if values[0] in "/\\":
         every = (dict(zip(squares, symbols, strict=True)) for symbols in product(values, repeat=len(squares)))
@@ -342,6 +345,14 @@ def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
     check_complaint(text, complaint)
 
 
+@cache
+def connected_pipes(board: str) -> list[dict[Square, str]]:
+    """All fillings whose lines hang together, or that have none."""
+    return [
+        filling for filling in with_lines_to_sides(squares_of(board), PIPES) if Lines(filling).n_parts() <= 1
+    ]
+
+
 def fits(filling: dict[Square, str], square: Square, pearl: str) -> bool:
     """The rule of a pearl of Masyu, by definition."""
     is_straight = {at: ENDS.get(symbol, "") in ("we", "ns") for at, symbol in filling.items()}
@@ -369,16 +380,10 @@ def fits(filling: dict[Square, str], square: Square, pearl: str) -> bool:
     ],
 )
 def test_pearls_say_where_a_loop_turns(board: str, pearls: str, engine: str) -> None:
-    marks = {
-        (r, c): mark for r, line in enumerate(board.split()) for c, mark in enumerate(line) if mark == "."
-    }
     drawn = {
         (r, c): mark for r, line in enumerate(pearls.split()) for c, mark in enumerate(line) if mark in "*o"
     }
-    wanted = sum(
-        Lines(filling).n_parts() <= 1 and all(fits(filling, *pearl) for pearl in drawn.items())
-        for filling in with_lines_to_sides(list(marks), PIPES)
-    )
+    wanted = sum(all(fits(filling, *pearl) for pearl in drawn.items()) for filling in connected_pipes(board))
     assert total(text_of(board, PIPES, f"connected = true\npearls = '''\n{pearls}'''"), engine) == wanted
 
 
