@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
+from math import comb
 from pathlib import Path
 from typing import ClassVar
 
@@ -200,6 +202,18 @@ class TestChoice:
         engine._stated.cache_clear()
         assert rk.count(rk.Puzzle("pair", model, "Two numbers")).engine == "csp"
         assert engine._stated.cache_info().misses == 0
+
+    @pytest.mark.parametrize(("n", "pays_off"), [(engine.MOST_ORDERED + 1, True), (300, False)])
+    def test_not_where_many_variables_are_compared(self, n: int, pays_off: bool) -> None:
+        """Along a chain of inequalities most options are forced; n numbers of 0 to 2 ascend in C(n + 2, 2) ways."""
+        problem = Problem()
+        variables = problem.variables([f"x{number}" for number in range(n)], range(3))
+        for one, other in pairwise(variables):
+            problem.linear((1, -1), (one, other), "<=", 0)
+        model = problem.model()
+        assert ENGINE.accepts(model)
+        assert ENGINE.pays_off(model) is pays_off
+        assert rk.count(rk.Puzzle("chain", model, "A chain")).total == comb(n + 2, 2)
 
     def test_listing_and_digests_begin_with_propagation(self) -> None:
         assert rk.count(latin_square(4), digest=True).engine == "csp"

@@ -15,10 +15,13 @@ from rekkyo.engines.contract import Rows
 from rekkyo.engines.covers.restating import COVERS, ByCover
 from rekkyo.engines.csp.cover.stating import CannotState, constants_of, scopes_of, stated
 from rekkyo.engines.csp.narrowed import narrowed
-from rekkyo.model.csp.constraints import EQUAL, Linear
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, Linear
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
+
+MOST_ORDERED = 128
+"""The most inequalities. A futoshiki compares a part of the 144 pairs of neighbours on 9x9 cells."""
 
 
 class CspCover(ByCover):
@@ -36,14 +39,19 @@ class CspCover(ByCover):
         return found if isinstance(found, str) else COVERS.refusal(found[0])
 
     def pays_off(self, model: Model) -> bool:
-        """Whether no two variables determine each other; propagation decides such two at once.
+        """Whether no two variables determine each other, and few are compared.
 
-        Langford pairs as a cover of such constraints take 24 times the nodes. A problem that cannot be stated
-        because of its kinds of constraints is rejected here, before anything else is asked about it.
+        Propagation decides both at once. Langford pairs as a cover of such constraints take 24 times the
+        nodes. Along a chain of inequalities most options are forced, which makes no nodes, and after each one
+        the search looks at all items: 500 ascending variables take 14.5 s, and 1.4 s by propagation. A
+        problem that cannot be stated because of its kinds of constraints is rejected here, before anything
+        else is asked about it.
         """
         assert isinstance(model, Csp)
-        equations = (c for c in model.constraints if isinstance(c, Linear) and c.relation == EQUAL)
-        return all(len(equation.variables) == 1 for equation in equations) and _has_small_scopes(model)
+        compared = [c for c in model.constraints if isinstance(c, Linear) and len(c.variables) != 1]
+        are_equal = any(c.relation == EQUAL for c in compared)
+        n_ordered = sum(c.relation == AT_MOST for c in compared)
+        return not are_equal and n_ordered <= MOST_ORDERED and _has_small_scopes(model)
 
     def restated(self, model: Csp) -> tuple[ExactCover, Rows]:
         """The cover, and the numbers of the options' values."""
