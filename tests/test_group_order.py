@@ -19,6 +19,10 @@ from rekkyo.symmetry.chain import MOST_RESIDUES, Element, order_at_least
 from rekkyo.symmetry.group import close, order_if_listable
 
 
+def permutations_of(n: int) -> st.SearchStrategy[list[list[int]]]:
+    return st.lists(st.permutations(range(n)), min_size=1, max_size=4)
+
+
 def bound_of(generators: Sequence[Sequence[int]]) -> int:
     return order_at_least([np.array(one, dtype=np.uint32) for one in generators])
 
@@ -33,14 +37,48 @@ def test_all_exchanges(n: int) -> None:
     assert bound_of(exchanges(n)) == math.factorial(n)
 
 
+def in_pairs(generator: Sequence[int]) -> list[int]:
+    """The same permutation of pairs of points, so that none moves two points only."""
+    return [2 * image + side for image in generator for side in range(2)]
+
+
 def test_a_group_whose_order_nobody_needs_takes_no_longer() -> None:
-    assert 1 << MOST_RESIDUES <= bound_of(exchanges(200)) < math.factorial(200)
+    bound = bound_of([in_pairs(one) for one in exchanges(200)])
+    assert 1 << MOST_RESIDUES <= bound < math.factorial(200)
 
 
 def neighbours_exchanged(first: int, n: int, n_points: int) -> list[list[int]]:
     """Exchanges of neighbours among n points from the first one on."""
     points = list(range(n_points))
     return [[*points[:k], k + 1, k, *points[k + 2 :]] for k in range(first, first + n - 1)]
+
+
+def test_the_order_is_exact_where_points_can_be_exchanged_alone() -> None:
+    """A chain of a level for each point took minutes, and did not count all exchanges of 200 points."""
+    assert bound_of(neighbours_exchanged(0, 1000, 1000)) == math.factorial(1000)
+    assert bound_of(exchanges(200)) == math.factorial(200)
+
+
+def test_the_order_where_sets_of_points_are_permuted() -> None:
+    """All permutations inside each of four sets of three points, the sets in a ring, and three other points."""
+    ring = [*((point + 3) % 12 for point in range(12)), 13, 14, 12]
+    inside = [[1, 0, *range(2, 15)], [0, 2, 1, *range(3, 15)]]
+    assert bound_of([ring, *inside]) == 6**4 * 12
+    assert bound_of([ring, *inside, [*range(12), 13, 12, 14]]) == 6**4 * 4 * 6
+
+
+@settings(max_examples=150)
+@given(
+    st.integers(2, 7).flatmap(permutations_of),
+    st.integers(0, 200),
+)
+def test_a_bound_that_is_enough_tells_whether_the_whole_one_exceeds_a_number(
+    generators: list[list[int]], enough: int
+) -> None:
+    arrays = [np.array(one, dtype=np.uint32) for one in generators]
+    bound, whole = order_at_least(arrays, enough), order_at_least(arrays)
+    assert bound <= whole
+    assert (bound > enough) == (whole > enough)
 
 
 @pytest.mark.parametrize("n", [5, 6, 7, 8])
@@ -80,7 +118,7 @@ def test_groups_of_the_catalog(words: str, up_to: str, order: int) -> None:
 
 
 @settings(max_examples=150)
-@given(st.integers(1, 7).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=1, max_size=4)))
+@given(st.integers(1, 7).flatmap(permutations_of))
 def test_it_is_never_above_the_order(generators: list[list[int]]) -> None:
     shape = RowShape(1, len(generators[0]), Layout.BY_OPTION)
     order = close(shape, [tuple(one) for one in generators]).order

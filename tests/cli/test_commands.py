@@ -223,6 +223,18 @@ class TestCatalog:
         assert all(line in text for line in lines)
         assert json.loads(rekkyo("info", *words.split(), "--json").stdout)["symmetry_order"] is None
 
+    def test_info_tells_the_order_that_the_search_for_symmetry_found(self, tmp_path: Path) -> None:
+        """A chain of the group ends early: it has fewer exchanges of 40 rows and 50 columns than there are."""
+        names = [[f"{side}{k}" for k in range(n)] for side, n in (("r", 40), ("c", 50))]
+        lines = [f"{row} {column}" for row in names[0] for column in names[1]]
+        path = tmp_path / "c.toml"
+        path.write_text(
+            f'kind = "cover"\nitems = "{" ".join(names[0])}"\nsecondary = "{" ".join(names[1])}"\n'
+            f'options = """\n{chr(10).join(lines)}\n"""\n'
+        )
+        facts = json.loads(rekkyo("info", str(path), "--json").stdout)
+        assert facts["order_at_least"] == {"constraints": factorial(40) * factorial(50)}
+
     def test_info_of_a_puzzle_whose_symmetry_is_not_known(self, tmp_path: Path) -> None:
         clauses = [f"{n} {n + 1} {n + 2} 0\n" for n in range(1, 25_001)]
         (tmp_path / "f.cnf").write_text(f"p cnf 65535 {len(clauses)}\n{''.join(clauses)}")

@@ -370,7 +370,7 @@ def _with_further(
         return replace(found, missing="the search for it took too long")
     if wider.trouble:
         [relation] = wider.relations
-        return replace(found, relations=(*found.relations, Relation(word, meaning, relation.generators)))
+        return replace(found, relations=(*found.relations, replace(relation, word=word, meaning=meaning)))
     if wider.order == found.order:
         return found
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
@@ -415,7 +415,7 @@ def _too_large(
     generators: tuple[AtomPermutation, ...], order: int | None, name: tuple[str, str] = ALL
 ) -> OwnSymmetry:
     size = "is" if order is None else f"has order {large(order)},"
-    relation = Relation(*name, generators)
+    relation = Relation(*name, generators, order=order or 0)
     fix = f"count with {asked_up_to(relation.word)}"
     trouble = f"the symmetry group {size} too large to list, so none is used; {fix}"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))

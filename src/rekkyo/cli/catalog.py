@@ -185,15 +185,15 @@ def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | Non
 
 def _orders_of_large_groups(puzzle: Puzzle) -> dict[str, int]:
     """A lower bound of the order of each symmetry group that is too large to list, by its word."""
+    from rekkyo.model.puzzle import Relation
     from rekkyo.symmetry.group import is_too_large, order_of_generators
 
     shape = puzzle.model.row_shape
-    groups = {"symmetry": puzzle.generators}
-    groups |= {one.word: one.generators for one in puzzle.relations if one.keeps_solutions}
+    groups = [Relation("symmetry", "", puzzle.generators), *puzzle.relations]
     return {
-        word: order_of_generators(shape, generators)
-        for word, generators in groups.items()
-        if generators and is_too_large(shape, generators)
+        one.word: one.order or order_of_generators(shape, one.generators)
+        for one in groups
+        if one.keeps_solutions and is_too_large(shape, one.generators)
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -73,13 +73,15 @@ class Relation:
     """An equivalence of solutions by permutations of atoms, for which the group need not be listed.
 
     word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. If so,
-    the group may have any size; else it is listed, and images may be any rows.
+    the group may have any size; else it is listed, and images may be any rows. order: of the group, if it is
+    known from how the generators were found; 0 if not.
     """
 
     word: str
     meaning: str
     generators: tuple[AtomPermutation, ...]
     keeps_solutions: bool = True
+    order: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         _check_symmetry("a relation", self)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from math import prod
+from math import factorial, inf, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -103,9 +103,38 @@ class Level:
             yield np.take_along_axis(back[row_of[moved[:, self.point]]], moved, axis=1)
 
 
-def order_at_least(generators: Sequence[Element]) -> int:
-    """A lower bound of the order of the group, deterministic. generators: one or more."""
-    return order_of(chain_of(generators))
+def order_at_least(generators: Sequence[Element], enough: float = inf) -> int:
+    """A lower bound of the order of the group, deterministic. generators: one or more.
+
+    enough: a bound that exceeds this number need not be better.
+    Points that the group can exchange alone form sets, which it permutes. It has all permutations of points
+    that keep each set, so that its order is their number times that of its action on the sets.
+    """
+    table = np.array(generators)
+    points, firsts, sets, sizes = np.unique(
+        _exchangeable(table), return_index=True, return_inverse=True, return_counts=True
+    )
+    n_inside = prod(map(factorial, sizes.tolist()))
+    if len(points) < table.shape[1]:
+        generators = [*np.unique(sets[table[:, firsts]].astype(np.uint32), axis=0)]
+    return n_inside if n_inside > enough else n_inside * order_of(chain_of(generators, enough))
+
+
+def _exchangeable(table: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """int64[n_points]. A name for each point, equal for points that the group can exchange and move no other.
+
+    table: the generators. They take two such points to two such points.
+    """
+    names = np.arange(table.shape[1])
+    moves = table != names
+    todo = [np.flatnonzero(moved).tolist() for moved in moves[moves.sum(axis=1) == 2]]
+    while todo:
+        one, other = todo.pop()
+        if names[one] != names[other]:
+            names[names == names[other]] = names[one]
+            images = table[:, [one, other]]
+            todo += np.unique(images[names[images[:, 0]] != names[images[:, 1]]], axis=0).tolist()
+    return names
 
 
 def order_of(chain: Chain) -> int:
@@ -113,12 +142,13 @@ def order_of(chain: Chain) -> int:
     return prod(len(level.to_point) for level in chain)
 
 
-def chain_of(generators: Sequence[Element]) -> Chain:
-    """A chain that is complete nearly always. generators: one or more."""
+def chain_of(generators: Sequence[Element], enough: float = inf) -> Chain:
+    """A chain that is complete nearly always, or has more elements than enough. generators: one or more."""
     draw = random.Random(0)
     chain: Chain = []
     for generator in generators:
-        _sift(chain, generator)
+        if not _sift(chain, generator) and order_of(chain) > enough:
+            return chain
     mixed = [generators[k % len(generators)] for k in range(max(N_MIXED, len(generators)))]
     product = mixed[0]
     n_left, n_residues = N_ROUNDS * len(mixed) + N_SIFTED_THROUGH, 0
@@ -129,6 +159,8 @@ def chain_of(generators: Sequence[Element]) -> Chain:
         is_through = _sift(chain, product)
         n_residues += not is_through
         n_left = n_left - 1 if is_through else max(n_left - 1, N_SIFTED_THROUGH)
+        if not is_through and order_of(chain) > enough:
+            break
     return chain
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,13 +92,18 @@ def _numbers(rows: NDArray[np.uint32], n_values: int) -> NDArray[np.uint32]:
 
 def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
     """Whether the group of some permutations, by a bound of its order, is too large to list."""
-    return bool(generators) and order_of_generators(shape, generators) * shape.n_atoms > MAX_LISTED_ATOMS
+    most = MAX_LISTED_ATOMS // shape.n_atoms
+    return bool(generators) and _order_up_to(shape, generators, most) > most
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
+def _order_up_to(shape: RowShape, generators: tuple[AtomPermutation, ...], enough: float) -> int:
+    return order_at_least([checked_permutation(one, shape.n_atoms) for one in generators], enough)
+
+
 def order_of_generators(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> int:
     """The order of the group that some permutations generate, nearly always; never more. Cached."""
-    return order_at_least([checked_permutation(generator, shape.n_atoms) for generator in generators])
+    return _order_up_to(shape, generators, inf)
 
 
 LARGE = 1 << 12
