@@ -15,8 +15,9 @@ import rekkyo as rk
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as groups
-from rekkyo.symmetry.chain import MOST_RESIDUES, Element, order_at_least
+from rekkyo.symmetry.chain import MOST_RESIDUES, Element
 from rekkyo.symmetry.group import close, order_if_listable
+from rekkyo.symmetry.order import order_at_least
 
 
 def permutations_of(n: int) -> st.SearchStrategy[list[list[int]]]:
@@ -38,13 +39,27 @@ def test_all_exchanges(n: int) -> None:
 
 
 def in_pairs(generator: Sequence[int]) -> list[int]:
-    """The same permutation of pairs of points, so that none moves two points only."""
+    """The same permutation of pairs of points: no two points are exchanged alone."""
     return [2 * image + side for image in generator for side in range(2)]
 
 
 def test_a_group_whose_order_nobody_needs_takes_no_longer() -> None:
-    bound = bound_of([in_pairs(one) for one in exchanges(200)])
-    assert 1 << MOST_RESIDUES <= bound < math.factorial(200)
+    """All even permutations, among which no two points are exchanged alone."""
+    even = [[1, 2, 0, *range(3, 200)], [0, *range(2, 200), 1]]
+    assert 1 << MOST_RESIDUES <= bound_of(even) < math.factorial(200) // 2
+
+
+def test_values_that_are_exchanged_with_their_variables_add_nothing() -> None:
+    assert bound_of([in_pairs(one) for one in exchanges(200)]) == math.factorial(200)
+    turn = [1, 2, 3, 0]
+    assert bound_of([[*turn, 5, 6, 7, 4], [*range(4), *(4 + image for image in turn)]]) == 16
+    assert bound_of([[1, 2, 3, 0, 6, 7, 4, 5], [2, 3, 0, 1, 5, 6, 7, 4]]) == 16, "orbits that are not alike"
+
+
+@settings(max_examples=150)
+@given(st.integers(1, 7).flatmap(permutations_of))
+def test_points_in_pairs_have_the_same_order(generators: list[list[int]]) -> None:
+    assert bound_of([in_pairs(one) for one in generators]) == bound_of(generators)
 
 
 def neighbours_exchanged(first: int, n: int, n_points: int) -> list[list[int]]:

@@ -64,7 +64,7 @@ class OwnSymmetry:
 
     order: of the group, as it acts on solutions; None if the search was abandoned. Of a group of more than
         4,095 elements that is not listed it is a lower bound, which nearly always equals the order
-        (`symmetry/chain.py`).
+        (`symmetry/order.py`).
     trouble: why no symmetry is used although there may be some, in one line; empty if the search succeeded.
     missing: why some symmetry of the constraints may be missing, also in the further ones; empty if all is
         known. A board has motions even if that search was abandoned.

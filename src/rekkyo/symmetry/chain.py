@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from math import factorial, inf, prod
+from math import inf, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -101,40 +101,6 @@ class Level:
             which, row = np.divmod(np.arange(first, min(n_products, first + n_at_once)), len(to))
             moved = np.take_along_axis(generators[which], to[row], axis=1).astype(np.int64)
             yield np.take_along_axis(back[row_of[moved[:, self.point]]], moved, axis=1)
-
-
-def order_at_least(generators: Sequence[Element], enough: float = inf) -> int:
-    """A lower bound of the order of the group, deterministic. generators: one or more.
-
-    enough: a bound that exceeds this number need not be better.
-    Points that the group can exchange alone form sets, which it permutes. It has all permutations of points
-    that keep each set, so that its order is their number times that of its action on the sets.
-    """
-    table = np.array(generators)
-    points, firsts, sets, sizes = np.unique(
-        _exchangeable(table), return_index=True, return_inverse=True, return_counts=True
-    )
-    n_inside = prod(map(factorial, sizes.tolist()))
-    if len(points) < table.shape[1]:
-        generators = [*np.unique(sets[table[:, firsts]].astype(np.uint32), axis=0)]
-    return n_inside if n_inside > enough else n_inside * order_of(chain_of(generators, enough))
-
-
-def _exchangeable(table: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """int64[n_points]. A name for each point, equal for points that the group can exchange and move no other.
-
-    table: the generators. They take two such points to two such points.
-    """
-    names = np.arange(table.shape[1])
-    moves = table != names
-    todo = [np.flatnonzero(moved).tolist() for moved in moves[moves.sum(axis=1) == 2]]
-    while todo:
-        one, other = todo.pop()
-        if names[one] != names[other]:
-            names[names == names[other]] = names[one]
-            images = table[:, [one, other]]
-            todo += np.unique(images[names[images[:, 0]] != names[images[:, 1]]], axis=0).tolist()
-    return names
 
 
 def order_of(chain: Chain) -> int:
@@ -242,6 +208,7 @@ def least_of_orbits(generators: Sequence[Element], n_points: int) -> NDArray[np.
             image = np.minimum(least, least[generator])
             least[generator] = np.minimum(least[generator], image)
             least = np.minimum(least, image)
+        least = least[least]
         is_settled = np.array_equal(least, before)
     return least
 

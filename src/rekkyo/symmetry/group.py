@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from rekkyo.errors import BadModel, GroupTooLarge
 from rekkyo.model.row import AtomPermutation, RowShape
-from rekkyo.symmetry.chain import least_of_orbits, order_at_least
+from rekkyo.symmetry.chain import least_of_orbits
+from rekkyo.symmetry.order import order_at_least
 from rekkyo.wording import asked_up_to
 
 MAX_KEY = (1 << 63) - 1

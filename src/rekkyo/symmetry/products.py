@@ -30,8 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.model.row import AtomPermutation
-from rekkyo.symmetry.chain import order_at_least
 from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.order import order_at_least
 from rekkyo.symmetry.permutations import after, conjugate, cycles_of, is_identity
 
 MOST_TRANSPOSITIONS = 400
