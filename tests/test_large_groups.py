@@ -10,7 +10,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -22,11 +22,11 @@ from rekkyo.model.lower import lower
 from rekkyo.model.row import AtomPermutation, Layout, RowShape
 from rekkyo.symmetry import chain as chains
 from rekkyo.symmetry import large_group as large_groups
-from rekkyo.symmetry import large_survey
+from rekkyo.symmetry import large_survey, least_tables
 from rekkyo.symmetry.by_definition import lesser_image
 from rekkyo.symmetry.chain import chain_from, complete_chain, least_of_cycles, order_of
 from rekkyo.symmetry.group import close
-from rekkyo.symmetry.large_group import LargeGroup, _most_elements, large_group
+from rekkyo.symmetry.large_group import LargeGroup, _most_elements, _moves_positions_too_much, large_group
 from rekkyo.symmetry.large_survey import LargeSurvey
 from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.symmetry.permutations import cycles_of
@@ -253,6 +253,37 @@ class TestLeastRows:
         group = group_of(lower(puzzle.model).row_shape, puzzle.generators)
         with pytest.raises(GroupTooLarge, match="too many to compare"):
             LargeSurvey(group).stabilizer_orders(np.zeros((1, 28), dtype=np.uint8))
+
+    def test_no_chain_is_made_for_tables_that_would_be_too_large(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """For a thousand variables that can be exchanged it took two minutes and 4.5 GB."""
+        monkeypatch.delattr(large_groups, "complete_chain")
+        n = 600
+        shape = RowShape(n, 4, Layout.BY_POSITION)
+        orders = [[1, 0, *range(2, n)], [*range(1, n), 0]]
+        generators = tuple(moved(shape, order, [0, 1, 2, 3]) for order in orders)
+        assert large_group(shape, generators, ((0, 1, 2, 3),) * n) is None
+
+    @given(st.data())
+    @settings(max_examples=100, deadline=None)
+    def test_only_tables_that_would_be_too_large_are_not_begun(self, data: st.DataObject) -> None:
+        shape = RowShape(data.draw(st.integers(2, 7)), data.draw(st.integers(1, 3)), Layout.BY_POSITION)
+        positions, values = (st.permutations(range(n)) for n in (shape.length, shape.n_values))
+        made = data.draw(st.lists(st.builds(moved, st.just(shape), positions, values), max_size=3))
+        exchanged = moved(shape, [1, 0, *range(2, shape.length)], list(range(shape.n_values)))
+        generators, possible = (exchanged, *made), (tuple(range(shape.n_values)),) * shape.length
+        elements = [np.array(one, dtype=np.uint32) for one in generators]
+        with pytest.MonkeyPatch.context() as patch:
+            most = shape.n_atoms * data.draw(st.integers(0, shape.length))
+            patch.setattr(large_groups, "MOST_WORDS", most)
+            patch.setattr(least_tables, "MOST_WORDS", most)
+            is_refused = _moves_positions_too_much(elements, shape, possible)
+            event(f"refused: {is_refused}")
+            patch.setattr(large_groups, "_moves_positions_too_much", lambda *_: False)
+            large_group.cache_clear()
+            assert not is_refused or large_group(shape, generators, possible) is None
+        large_group.cache_clear()
 
     @pytest.mark.parametrize("limit", ["MOST_EDGES", "MOST_WORDS"])
     def test_tables_that_become_too_large_are_refused(

@@ -178,6 +178,14 @@ class TestLeastSets:
         assert large_group_of_cover(lower(puzzle.model), puzzle.generators) is None
         large_group_of_cover.cache_clear()
 
+    def test_no_chain_is_made_for_too_many_options(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rekkyo.symmetry.set_tables.MOST_OPTIONS", 2)
+        monkeypatch.delattr("rekkyo.symmetry.large_group.complete_chain")
+        large_group_of_cover.cache_clear()
+        puzzle = rk.puzzle("steiner-triples 7")
+        assert large_group_of_cover(lower(puzzle.model), puzzle.generators) is None
+        large_group_of_cover.cache_clear()
+
     def test_some_images_by_definition(self) -> None:
         """Of two edges at one point, an image is less unless they are the first two that meet."""
         cover, edges = any_edges(5), list(combinations(range(5), 2))

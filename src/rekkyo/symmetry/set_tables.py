@@ -124,13 +124,18 @@ def compared_options(cover: ExactCover) -> tuple[int, ...]:
     return tuple(order)
 
 
+def are_too_many(cover: ExactCover, order: Sequence[int]) -> bool:
+    """Whether there are too many options or items for tables, whatever the group is."""
+    n_items = len(cover.primary) + len(cover.secondary)
+    return len(order) > MOST_OPTIONS or n_items * len(order) > MOST_USES
+
+
 def set_tables(chain: Chain, cover: ExactCover, order: Sequence[int]) -> LeastTables:
     """The tables of a group of options, numbered in comparison order. Raises TablesTooLarge.
 
     chain: complete, not empty, of these numbers. order: the options of the cover in comparison order.
     """
-    n_items = len(cover.primary) + len(cover.secondary)
-    if len(order) > MOST_OPTIONS or n_items * len(order) > MOST_USES:
+    if are_too_many(cover, order):
         raise TablesTooLarge
     return _Builder(cover, order).built(chain)
 
