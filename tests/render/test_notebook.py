@@ -15,6 +15,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import BadRun
 from rekkyo.html_tables import written
+from rekkyo.model.lattices import SQUARE
 from rekkyo.model.row import Layout
 from rekkyo.render.heat import heat_map, heats
 from rekkyo.render.notebook import shares
@@ -246,6 +247,15 @@ def test_shares_are_those_of_all_solutions(words: str) -> None:
     most = max(times for heat in found for times in heat.counts.values())
     drawn = [float(mark.get("fill-opacity", "")) for mark in marks]
     assert drawn == pytest.approx([t / most for heat in found for t in heat.counts.values()], abs=0.005)
+
+
+def test_a_heat_map_of_a_solution_with_nothing_in_it() -> None:
+    fits_nowhere = rk.Piece("A", frozenset({(0, 0), (0, 1)}), 0, only_on=frozenset({(0, 0)}))
+    board = frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})
+    puzzle = rk.Puzzle("empty", rk.Packing(SQUARE, board, (fits_nowhere,), filled=False), "")
+    uses = rk.stats(puzzle).uses
+    assert not any(uses)
+    assert "darkest: none of 1 solution" in heat_svg(puzzle, 1, uses)
 
 
 def test_a_heat_map_of_no_solution() -> None:

@@ -27,7 +27,7 @@ def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int]) -> Svg:
     """Boards for the first MAX_BOARDS values. uses: the number of solutions with each atom."""
     painting = painting_of(puzzle)
     found = [heat for heat in heats(puzzle, uses) if len(heat.counts) == len(painting.spots)][:MAX_BOARDS]
-    most = max((times for heat in found for times in heat.counts.values()), default=0) or 1
+    most = max((times for heat in found for times in heat.counts.values()), default=0)
     names = [6.3 * len(heat.name) for heat in found]
     board_width = max([painting.width, *names])
     across, down = board_width + GAP, painting.height + TITLE + GAP
@@ -43,7 +43,7 @@ def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int]) -> Svg:
         board = moved(painting.background + marks, (board_width - painting.width) / 2, TITLE)
         drawn += moved(title + board, k % columns * across, k // columns * down)
     height = max(1, -(-len(found) // columns)) * down
-    share = f"{100 * most / total:.3g} %" if total else "none"
+    share = f"{100 * most / total:.3g} %" if most else "none"
     note = f"darkest: {share} of {several(total, 'solution')}"
     drawn += words(note, (0, height), TITLE_SIZE, "rk-faint rk-start")
     width = max(columns * across - GAP, 6 * len(note))
