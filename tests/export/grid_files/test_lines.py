@@ -275,6 +275,10 @@ COMPLAINTS = [
         '5:1: "visible sum" is for values from 0; take other values',
     ),
     (
+        HEAD.replace("1..4", "-1..4") + '[[lines]]\nclue = "x-sum"\nleft = "-3"',
+        '5:1: "x-sum" is for values from 0; take other values',
+    ),
+    (
         HEAD + '[[lines]]\nclue = "visible sum"\nrows = "3"',
         '6:1: clue = "visible sum" has left, right, top, bottom, and no "rows"',
     ),
@@ -288,12 +292,12 @@ COMPLAINTS = [
     ),
     (
         HEAD + '[[lines]]\nclue = "between"\nrows = "7"',
-        '6:8: clue 1 of "rows" is 7, but 2 cells add up to 0 to 6',
+        '6:8: clue 1 of "rows" is 7, but the sum of 2 cells is from 0 to 6',
     ),
     (HEAD + '[[lines]]\nclue = "between"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 numbers; give one'),
     (
         HEAD + '[[lines]]\nclue = "between"\ncolumns = "0, ?, ?, ?"',
-        '6:11: clue 1 of "columns" needs two cells, but there are 1',
+        '6:11: clue 1 of "columns" needs two cells, but its line has 1 cell',
     ),
     (
         HEAD + '[[lines]]\nclue = "between"\nvalue = "124"\nrows = "0"',
@@ -374,7 +378,7 @@ COMPLAINTS = [
         '6:8: clue 1 of "rows" needs 5 cells, but there are 4',
     ),
     (HEAD + '[[lines]]\nclue = "runs"\nrows = "2 ?"', '6:8: clue 1 of "rows" has numbers from 1, all'),
-    (HEAD + '[[lines]]\nclue = "count"\nrows = "5"', '6:8: clue 1 of "rows" is 5, but there are only 4'),
+    (HEAD + '[[lines]]\nclue = "count"\nrows = "5"', '6:8: clue 1 of "rows" is 5, but its line has 4 cells'),
     (
         HEAD + '[[lines]]\nclue = "sandwich"',
         '5:8: "clue" is "sandwich", which is not known; write clue = "between"',
@@ -382,7 +386,7 @@ COMPLAINTS = [
     (HEAD + '[[lines]]\nclue = "count"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 numbers; give one'),
     (
         HEAD + '[[lines]]\nclue = "visible"\nleft = "0"',
-        '6:8: clue 1 of "left" is 0, but 1 to 4 cells can',
+        '6:8: clue 1 of "left" is 0, but its line of 4 cells shows at least 1 and at most 4',
     ),
 ]
 
@@ -442,6 +446,21 @@ def test_a_gap_counts_as_one_between_runs_even_if_every_value_is_in_a_run() -> N
     check_complaint(
         text_of(".##..", '"12"', clause), '9:8: clue 1 of "rows" needs 5 cells, but there are 3 in 2'
     )
+
+
+@pytest.mark.parametrize("clue", ["visible", "visible sum", "first", "x-sum", "numbered room"])
+@pytest.mark.parametrize("named", ["0", "1"])
+def test_a_line_without_cells_has_no_view(clue: str, named: str) -> None:
+    values = "" if clue in ("x-sum", "numbered room") else 'value = "01"\n'
+    line = 11 if values else 10
+    text = text_of("..\n##\n..", '"0..2"', f'[[lines]]\nclue = "{clue}"\n{values}left = "?, {named}, ?"')
+    check_complaint(text, f'{line}:8: clue 2 of "left" is for a line without cells; write "?"')
+
+
+@pytest.mark.parametrize("clue", ["runs", "count", "sum"])
+def test_a_line_without_cells_has_no_run(clue: str) -> None:
+    lines = f'[[lines]]\nclue = "{clue}"\nvalue = "12"\nrows = "?, 0, ?"'
+    assert fillings(text_of(".\n#\n.", '"0..2"', lines)) == set(product(range(3), repeat=2))
 
 
 def test_skyscrapers_are_seen_across_missing_cells() -> None:

@@ -220,6 +220,11 @@ def _check_from_0(table: Table, values: tuple[int, ...]) -> None:
         table.refuse("clue", f'"{table.data["clue"]}" is for values from 0; take other values')
 
 
+def _check_has_cells(table: Table, clue: _Clue) -> None:
+    if not clue.cells:
+        _refuse_clue(table, clue, f'is for a line without cells; write "{UNKNOWN}"')
+
+
 def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     if clue.numbers == NO_RUN and any(clue.symbols):
         _refuse_clue(table, clue, "is a run of no cells; write 0 alone for a line without runs")
@@ -230,7 +235,9 @@ def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> N
     needed = sum(lengths) + sum(gaps)
     if not _have_room(lengths, gaps, [len(part) for part in parts]):
         in_parts = f" in {len(parts)} parts" if len(parts) > 1 else ""
-        _refuse_clue(table, clue, f"needs {needed} cells, but there are {len(clue.cells)}{in_parts}")
+        _refuse_clue(
+            table, clue, f"needs {several(needed, 'cell')}, but there are {len(clue.cells)}{in_parts}"
+        )
     if not clue.cells:
         return
     numbers = board.values.numbers
@@ -286,14 +293,15 @@ def _sums_of_values(board: Board, table: Table, clue: _Clue, values: tuple[int, 
     """Add a constraint: the sums of the runs of cells with these values, in order."""
     if values[0] < 1:
         table.refuse_value("value", f"{values[0]} changes no sum of a run, or lessens it; name values from 1")
-    if clue.numbers != NO_RUN and any(number is not None and number < 1 for number in clue.numbers):
+    least = [1 if number is None else number for number in clue.numbers]
+    if clue.numbers != NO_RUN and min(least) < 1:
         _refuse_clue(table, clue, "has sums from 1, or is a lone 0 for no run")
-    if sum(number or 1 for number in clue.numbers) > len(clue.cells) * values[-1]:
+    if sum(least) > len(clue.cells) * values[-1]:
         _refuse_clue(table, clue, f"has greater sums than {several(len(clue.cells), 'cell')} can have")
     if not clue.cells:
         return
     numbers = board.values.numbers
-    board.expect(table, 2 * (sum(number or 1 for number in clue.numbers) + 2) * len(numbers))
+    board.expect(table, 2 * (sum(least) + 2) * len(numbers))
     outside = tuple(number for number in numbers if number not in values)
     no_cell = outside[0] if outside else numbers[-1] + 1
     read = with_gaps(board, table, stretches_of(board, clue.cells, clue.axis), no_cell)
@@ -304,7 +312,7 @@ def _sums_of_values(board: Board, table: Table, clue: _Clue, values: tuple[int, 
 def _count(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     number = _one_number(table, clue)
     if number > len(clue.cells):
-        _refuse_clue(table, clue, f"is {number}, but there are only {len(clue.cells)} cells")
+        _refuse_clue(table, clue, f"is {number}, but its line has {several(len(clue.cells), 'cell')}")
     add_times(board, table, clue.cells, values, (number,))
 
 
@@ -312,11 +320,13 @@ def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
     number = _one_number(table, clue, -LARGEST)
     n_between = len(clue.cells) - 2
     if n_between < 0:
-        _refuse_clue(table, clue, f"needs two cells, but there are {len(clue.cells)}")
+        _refuse_clue(table, clue, f"needs two cells, but its line has {several(len(clue.cells), 'cell')}")
     inner = [value for value in board.values.numbers if value not in values]
     low, high = n_between * min([0, *inner]), n_between * max([0, *inner])
     if not low <= number <= high:
-        _refuse_clue(table, clue, f"is {number}, but {n_between} cells add up to {low} to {high}")
+        _refuse_clue(
+            table, clue, f"is {number}, but the sum of {several(n_between, 'cell')} is from {low} to {high}"
+        )
     n_sums = min(high, number - low) - max(low, number - high) + 1
     # Each sum is in two states; the factor 8 also keeps the states below the most that an automaton may have.
     board.expect(table, 8 * n_sums * len(board.values.numbers))
@@ -325,18 +335,20 @@ def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
 
 
 def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    number = _one_number(table, clue)
+    _check_has_cells(table, clue)
+    number, n_cells = _one_number(table, clue), len(clue.cells)
     least = int(values == board.values.numbers)
-    if not least <= number <= len(clue.cells):
-        _refuse_clue(table, clue, f"is {number}, but {least} to {len(clue.cells)} cells can be seen")
+    if not least <= number <= n_cells:
+        can_show = f"at least {least} and at most {n_cells}" if least < n_cells else str(n_cells)
+        _refuse_clue(table, clue, f"is {number}, but its line of {several(n_cells, 'cell')} shows {can_show}")
     _add_seen(board, table, clue.cells, values, (1,) * len(values), number)
 
 
 def _visible_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    number = _one_number(table, clue)
     _check_from_0(table, values)
-    most = sum(values[-len(clue.cells) :]) if clue.cells else 0
-    if number > most or not clue.cells:
+    _check_has_cells(table, clue)
+    number, most = _one_number(table, clue), sum(values[-len(clue.cells) :])
+    if number > most:
         _refuse_clue(table, clue, f"is {number}, but {several(len(clue.cells), 'cell')} show at most {most}")
     _add_seen(board, table, clue.cells, values, values, number)
 
@@ -362,8 +374,7 @@ def _add_seen(
 
 
 def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    if not clue.cells:
-        _refuse_clue(table, clue, f'is for a line without cells; write "{UNKNOWN}"')
+    _check_has_cells(table, clue)
     numbers = board.values.numbers
     moves = [(BEFORE, number, BEFORE) for number in numbers if number not in values]
     moves += [(BEFORE, number, DONE) for number in numbers if number in clue.numbers]
@@ -372,9 +383,10 @@ def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> 
 
 
 def _x_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    number = _one_number(table, clue)
     _check_from_0(table, values)
-    if number > len(clue.cells) * values[-1] or not clue.cells:
+    _check_has_cells(table, clue)
+    number = _one_number(table, clue)
+    if number > len(clue.cells) * values[-1]:
         _refuse_clue(table, clue, f"is {number}, but its line has {several(len(clue.cells), 'cell')}")
     board.expect(table, (len(clue.cells) * (number + 1) + 2) * len(values))
     n_states, transitions = x_sum_automaton(values, len(clue.cells), number)
@@ -385,7 +397,8 @@ def _numbered_room(board: Board, table: Table, clue: _Clue, values: tuple[int, .
     """The first cell has the number of a cell, which has the value of the clue."""
     (number,) = clue.numbers
     assert number is not None
-    if not clue.cells or not board.restrict(clue.cells[0], range(1, len(clue.cells) + 1)):
+    _check_has_cells(table, clue)
+    if not board.restrict(clue.cells[0], range(1, len(clue.cells) + 1)):
         _refuse_clue(table, clue, "is for a line whose first cell can have the number of one of its cells")
     first = clue.cells[0]
     for place, cell in enumerate(clue.cells, 1):
