@@ -272,6 +272,12 @@ def test_on_a_torus_lines_go_around_the_edges() -> None:
     assert total(text) == 2**3 + 2**2 - 1
 
 
+def test_on_a_ring_lines_go_along_it_only() -> None:
+    """A line up and down has no next square, though opposite edges are joined."""
+    text = text_of("...", PIPES[:2] + "-", "").replace("[[", "toroidal = true\n[[")
+    assert total(text) == 2
+
+
 def test_rotations_and_reflections_turn_lines() -> None:
     """By Burnside's lemma, (15 + 1 + 1 + 3 + 3 + 3 + 7 + 7) / 8 and (15 + 1 + 1 + 3) / 4 of 2x2 are 5."""
     counts = [

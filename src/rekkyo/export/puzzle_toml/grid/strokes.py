@@ -2,7 +2,7 @@
 
 The characters "/" and a backslash join two corners of their square. Those of boxes, such as in ├─┐, join the
 middle of their square with middles of its sides, where the next square continues them. Other values have no
-lines.
+lines. On a torus of one row or column, which is a ring, no line passes the long sides.
 connected   true: all lines are connected
 loops       false: no lines form a loop
 clues       a drawing of the corners of the board, with a line and a column more than the board: a digit is
