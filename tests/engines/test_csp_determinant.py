@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import cos, isclose, log, pi
 
 import pytest
@@ -11,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.determinants.trees import CspDeterminant
 from rekkyo.model.csp.constraints import Acyclic, AllDifferent, Clause, Connected
 from rekkyo.model.csp.csp import Csp, Objective
+from tests import naive_csp
 
 ENGINE = CspDeterminant()
 
@@ -92,16 +96,24 @@ def trees(edges: object) -> Csp:
     return model
 
 
-PARALLEL = Csp(
-    ("x", "y"),
-    ((0, 1),) * 2,
-    (
-        *[Clause(((0, 1, True), (1, 1, True)))] * 2,
-        Connected((0, 1), ((0, 1),), (1,)),
-        Acyclic((0, 1), ((0, 1, 0, 1), (1, 1, 0, 1))),
-    ),
-    (0, 1),
-)
+def stated(vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> Csp:
+    """The spanning trees of a graph with numbered vertices, which may have parallel edges and loops."""
+    numbers = tuple(range(len(edges)))
+    incident = [[number for number in numbers if vertex in edges[number]] for vertex in vertices]
+    meeting = {pair for some in incident for pair in combinations(some, 2)}
+    return Csp(
+        tuple(f"edge {number}" for number in numbers),
+        ((0, 1),) * len(edges),
+        (
+            *(Clause(tuple((number, 1, True) for number in some)) for some in incident),
+            Connected(numbers, tuple(sorted(meeting)), (1,)),
+            Acyclic(numbers, tuple((number, 1, *ends) for number, ends in enumerate(edges))),
+        ),
+        numbers,
+    )
+
+
+PARALLEL = stated((0, 1), [(0, 1), (0, 1)])
 BOW_TIE = trees([(a, b) for a, b in ("ab", "bc", "ca", "cd", "de", "ec")])
 
 
@@ -160,6 +172,7 @@ def test_is_only_for_undirected_trees_of_all_edges() -> None:
                 replace(constraint, values=(0, 1)),
                 replace(constraint, edges=constraint.edges[1:]),
                 replace(constraint, variables=(1, *constraint.variables[1:])),
+                replace(constraint, variables=(*constraint.variables, 0)),
             ]
         else:
             assert isinstance(constraint, Clause)
@@ -168,6 +181,13 @@ def test_is_only_for_undirected_trees_of_all_edges() -> None:
         for changed in changes:
             constraints = tuple(changed if one is constraint else one for one in model.constraints)
             assert not ENGINE.accepts(replace(model, constraints=constraints)), changed  # type: ignore[arg-type]
+
+
+def test_is_not_for_graphs_with_loops() -> None:
+    """A loop is in no tree; the clause of its vertex names it like other edges."""
+    model = stated((0, 1), [(0, 1), (1, 1)])
+    assert not ENGINE.accepts(model)
+    assert naive_csp.solutions(model) == [(1, 0)]
 
 
 def test_links_may_come_in_any_order() -> None:
@@ -181,14 +201,56 @@ def test_links_may_come_in_any_order() -> None:
 
 def test_parallel_edges_count_as_often() -> None:
     """Two edges a-b and an edge b-c: two trees."""
-    clauses = tuple(Clause(tuple((edge, 1, True) for edge in edges)) for edges in ((0, 1), (0, 1, 2), (2,)))
-    connected = Connected((0, 1, 2), ((0, 1), (0, 2), (1, 2)), (1,))
-    acyclic = Acyclic((0, 1, 2), ((0, 1, 0, 1), (1, 1, 0, 1), (2, 1, 1, 2)))
-    model = Csp(tuple("xyz"), ((0, 1),) * 3, (*clauses, connected, acyclic), (0, 1, 2))
+    model = stated((0, 1, 2), [(0, 1), (0, 1), (1, 2)])
     puzzle = rk.Puzzle("two edges", model, "two edges")
     found = rk.count(puzzle)
     assert (found.total, found.engine) == (2, ENGINE.name)
     assert found.total == rk.count(puzzle, engine="csp-plain").total
+
+
+@st.composite
+def stated_trees(draw: st.DrawFn) -> tuple[Csp, tuple[int, ...]]:
+    """The trees of a graph that may have parallel edges, and a symmetry that may exchange these."""
+    vertices = draw(st.lists(st.integers(-3, 3), min_size=2, max_size=5, unique=True))
+    edges = draw(st.lists(st.sampled_from(list(combinations(vertices, 2))), min_size=1, max_size=7))
+    between = defaultdict(list)
+    for number, ends in enumerate(edges):
+        between[frozenset(ends)].append(number)
+    moves = [dict(zip(vertices, images, strict=True)) for images in permutations(vertices)]
+    images_of_ends = [{ends: frozenset(move[end] for end in ends) for ends in between} for move in moves]
+    kept = [
+        image_of
+        for image_of in images_of_ends
+        if all(len(some) == len(between.get(image_of[ends], ())) for ends, some in between.items())
+    ]
+    image_of = draw(st.sampled_from(kept))
+    symmetry = [0] * 2 * len(edges)
+    for ends, some in between.items():
+        for edge, image in zip(some, draw(st.permutations(between[image_of[ends]])), strict=True):
+            symmetry[2 * edge : 2 * edge + 2] = 2 * image, 2 * image + 1
+    return stated(vertices, edges), tuple(symmetry)
+
+
+@given(trees_and_symmetry=stated_trees())
+def test_trees_of_any_graph_and_those_that_a_symmetry_leaves_unchanged(
+    trees_and_symmetry: tuple[Csp, tuple[int, ...]],
+) -> None:
+    """A vertex may have any number. If it has no edges, its clause is empty, and there is no tree."""
+    model, symmetry = trees_and_symmetry
+    chosen = [{2 * edge + value for edge, value in enumerate(row)} for row in naive_csp.solutions(model)]
+    plan = ENGINE.plan(model)
+    assert ENGINE.count(plan, WHOLE, no_pause).total == len(chosen)
+    fixed = ENGINE.fixed_plan(plan, symmetry)
+    assert fixed is not None
+    unchanged = [some for some in chosen if {symmetry[atom] for atom in some} == some]
+    assert ENGINE.count(fixed, WHOLE, no_pause).total == len(unchanged)
+
+
+def test_a_vertex_without_edges_beside_one_with_the_number_minus_1() -> None:
+    """A triangle, and a vertex that no tree reaches."""
+    model = stated((-1, 0, 1, 2), [(-1, 0), (0, 1), (1, -1)])
+    found = rk.count(rk.Puzzle("a triangle", model, "a triangle"), up_to="none")
+    assert (found.total, found.engine) == (0, ENGINE.name)
 
 
 def test_a_graph_in_two_parts_has_no_tree() -> None:

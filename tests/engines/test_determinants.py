@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -74,6 +75,21 @@ def test_exchanged_rows_reach_far_beyond_the_band(seed: int) -> None:
     matrix = Matrix.of(range(n), range(n), entries)
     assert (matrix.below, matrix.above) == (4, 2)
     assert matrix.determinant(no_pause, ALONE)[0] == abs(by_fractions(rows))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("prime", [3, 11])
+def test_determinants_modulo_a_small_prime(prime: int) -> None:
+    """A sum is often the prime itself then, and has to become 0."""
+    one, rng = (1 << 32) % prime, random.Random(prime)
+    constants = (one, prime, -pow(prime, -1, 1 << 32) % (1 << 32))
+    for n, below, above, _ in product(range(1, 7), range(4), range(4), range(4)):
+        rows = [[rng.randrange(prime) * (i - below <= j <= i + above) for j in range(n)] for i in range(n)]
+        band = np.zeros((n, 2 * below + above + 1), dtype=np.uint32)
+        for i, j in product(range(n), repeat=2):
+            if rows[i][j]:
+                band[i, j - i + below] = rows[i][j] * one % prime
+        assert determinant(band, below, *map(np.uint64, constants)) == by_fractions(rows) % prime, rows
 
 
 def test_primes_have_31_bits_more_than_the_bound() -> None:

@@ -20,9 +20,6 @@ Vertex: TypeAlias = int
 Edge: TypeAlias = int
 Ends: TypeAlias = tuple[Vertex, Vertex]
 
-_ALONE = -1
-"""A vertex without edges."""
-
 _ACYCLIC, _SOMETHING_ELSE = object(), object()
 
 
@@ -57,7 +54,7 @@ def spanning_trees_of(model: Csp) -> Graph | None:
     if further - {frozenset()}:  # the clause of a vertex without edges is empty
         return None
     if further:
-        incident[_ALONE] = set()
+        incident[max(incident) + 1] = set()
     return _without_leaves({edge: (one, other) for edge, _, one, other in linked}, incident)
 
 
