@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.bits import Words
@@ -150,9 +154,49 @@ def test_names_of_pieces_are_found_first_and_last() -> None:
     assert not find_labels(ExactCover(("a", "b"), (), (((0, 0),), ((1, 0),))))
 
 
+def cover_of(options: Sequence[tuple[int, ...]], n_primary: int, n_secondary: int = 0) -> ExactCover:
+    items = [str(number) for number in range(n_primary + n_secondary)]
+    uses = tuple(tuple((item, 0) for item in option) for option in options)
+    return ExactCover(tuple(items[:n_primary]), tuple(items[n_primary:]), uses)
+
+
+LABELS = {
+    "cells that may stay empty": (cover_of([(0, 2, 3), (0, 3, 4), (1, 2), (1, 4)], 2, 3), {0, 1}),
+    "something after the names": (cover_of([(0, 2), (1, 3), (0, 1, 2, 4), (0, 1, 3)], 4, 1), {2, 3}),
+    "pieces of one cell": (cover_of([(0, 2), (0, 3), (1, 2), (1, 3)], 4), {0, 1}),
+    "a last item that is elsewhere the last but one": (cover_of([(0, 1, 2), (1, 2, 3)], 4), set()),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_names_of_pieces(name: str) -> None:
+    """Those among all items, if there are any, otherwise those among the primary ones."""
+    model, labels = LABELS[name]
+    assert find_labels(model) == labels
+
+
+@given(seed=st.integers(0, 1 << 32), n=st.integers(0, 9))
+def test_kings_order_is_that_of_the_definition(seed: int, n: int) -> None:
+    """Next comes the neighbour with the fewest new neighbours; of several, the one that was found first."""
+    rng = random.Random(seed)
+    vertices = rng.sample(range(20), n)
+    edges = [pair for pair in combinations(vertices, 2) if rng.random() < 0.3]
+    neighbors = {v: {other for pair in edges if v in pair for other in pair} - {v} for v in vertices}
+    found: list[int] = []
+    done: list[int] = []
+    for start in vertices:
+        found += [] if start in found else [start]
+        while waiting := [v for v in found if v not in done]:
+            done.append(min(waiting, key=lambda v: len(neighbors[v].difference(found))))
+            found += sorted(neighbors[done[-1]].difference(found))
+    assert order.grown(neighbors) == tuple(done)
+
+
 def test_wide_boards_are_covered_along_their_length() -> None:
     tall = naive_cover.fillings(9, 3, naive_cover.DOMINOES)
     assert item_order(tall).order == tuple(range(27))
+    assert item_order(tall).longest == 4
+    assert item_order(tall).mean_reach == (18 * 1 + 24 * 3) / 42
     wide = naive_cover.fillings(3, 9, naive_cover.DOMINOES)
     assert {item % 9 for item in item_order(wide).order[:6]} <= {0, 1, 2}
 

@@ -34,7 +34,10 @@ def test_levels_that_rise_longer_are_foreseen_too_low_but_never_below_what_is_kn
 def test_nothing_is_foreseen_of_few_levels() -> None:
     assert foreseen_nodes([], 48) == inf
     assert foreseen_nodes(BELL[:8], 48) == inf
-    assert foreseen_nodes([10**9] * 9, 480) == inf, "far beyond all numbers"
+    assert foreseen_nodes(BELL[:9], 48) < inf
+    assert foreseen_nodes([10**9] * 80, 480) == inf
+    assert foreseen_nodes([10**9] * 81, 480) < inf
+    assert foreseen_nodes([10**18] * 81, 480) == inf, "far beyond all numbers"
 
 
 @pytest.mark.parametrize("words", ["pentominoes 3 20", "hexiamonds 4 9", "dominoes 12 12"])

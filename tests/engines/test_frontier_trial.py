@@ -19,6 +19,7 @@ from rekkyo.engines.frontier.tally import tally_of
 from rekkyo.engines.frontier.trial import Trial
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from tests.engines.covers_counted import cover
 from tests.engines.csp_counted import NOTHING_ALIKE, total_of
 from tests.engines.test_frontier_slices import OneAfterTheOther
@@ -59,12 +60,15 @@ def test_the_count_is_the_published_one() -> None:
 
 def test_states_that_do_not_fit_end_a_trial_but_not_one_with_more_memory() -> None:
     trial = Trial(PLAN, 1 << 12)
+    n_levels = 0
     while trial.step():
-        pass
+        n_levels += 1
     nodes, level = trial.nodes, trial.front.level
+    assert level == n_levels
     assert (trial.tally, trial.needs, trial.likely_needs) == (None, inf, inf)
     assert not trial.step(Bounds())
     assert (trial.nodes, trial.front.level) == (nodes, level)
+    passed = trial.before_last(), trial.ways_to_a_state
     other = trial.going_on(1 << 26, ALONE)
     assert other.needs < inf
     while other.step():
@@ -72,6 +76,7 @@ def test_states_that_do_not_fit_end_a_trial_but_not_one_with_more_memory() -> No
     assert other.tally == WHOLE
     assert trial.tally is None
     assert trial.nodes == nodes
+    assert (trial.before_last(), trial.ways_to_a_state) == passed
 
 
 def test_the_next_level_is_likely_to_need_as_much_as_the_latest_ones() -> None:
@@ -128,6 +133,43 @@ def test_time_is_that_of_choices_nodes_and_results() -> None:
     ]
     found = [moments_of_level(plan, level, 100, 600) * 5e6 for level in (1, 2)]
     assert found == pytest.approx(ns)
+
+
+GRID = rk.graph(named="grid 3 3")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n_choices", "n_results", "ns_of_result"),
+    [
+        pytest.param(GRID.spanning_trees(), 2, 150, 20 + 50, id="labels"),
+        pytest.param(GRID.cycles(hamiltonian=False), 2, 150, 20 + 50, id="mates"),
+        pytest.param(GRID.orientations(acyclic=True), 2, 150, 20 + 50, id="ways"),
+        pytest.param(rk.puzzle("latin-square 4"), 4, 250, 20 + 6 * 20, id="six rows of exchanges"),
+        pytest.param(rk.puzzle("sudoku"), 6, 250, 20 + 20, id="two words"),
+    ],
+)
+def test_time_of_a_result(puzzle: rk.Puzzle, n_choices: int, n_results: int, ns_of_result: int) -> None:
+    """At the second level. A cover may also leave each of the 100 states as it is."""
+    model = lower(puzzle.model)
+    plan = (
+        CoverFrontier().make_plan(model)
+        if isinstance(model, ExactCover)
+        else CspFrontier().make_plan(as_csp(model))
+    )
+    ns = 1.2 * 100 * (1 + n_choices) + 8 * 150 + n_results * ns_of_result
+    assert moments_of_level(plan, 1, 100, 150) * 5e6 == pytest.approx(ns)
+
+
+def test_ways_are_those_to_the_states_of_all_levels() -> None:
+    trial, ways, n_states = Trial(PLAN, 1 << 26), [1], [1]
+    assert (trial.ways, trial.ways_to_a_state) == (0, 1)
+    while trial.step():
+        ways.append(trial.front.ways)
+        n_states.append(trial.front.n_states)
+        assert trial.ways == sum(ways[1:])
+        assert trial.ways_to_a_state == ways[-1] / n_states[-1]
+        assert trial.before_last() == (sum(ways[1:-1]), ways[-2] / n_states[-2])
+    assert ways[-1] == WHOLE.total
 
 
 def test_orders_with_more_states_than_a_float_holds_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.engines.frontier.flat import BLOCK_WIDTH, BLOCKS, rules_of
+from rekkyo.engines.frontier.flat import blocks_at, rules_of
 from rekkyo.engines.frontier.levels import DEAD
 from rekkyo.engines.frontier.plan import FrontierPlan
 
@@ -41,15 +41,9 @@ def moments_of_level(plan: FrontierPlan[Any], level: int, n_states: int, nodes: 
     ns_of_result = NS_OF_RESULT + NS_OF_WORD * (plan.levels.n_words - 1)
     if rules is not None and (rules.joins or rules.loops or rules.ways):
         ns_of_result += NS_OF_LABELS
-    ns_of_result += NS_OF_EXCHANGE * _n_exchanges(plan, level)
+    ns_of_result += NS_OF_EXCHANGE * len(blocks_at(plan.flat, level))
     ns = n_states * (1 + n_choices) * NS_OF_CHOICE + nodes * NS_OF_NODE + results * ns_of_result
     return ns / MOMENT_NS
-
-
-def _n_exchanges(plan: FrontierPlan[Any], level: int) -> int:
-    """The rows of exchanges after a level."""
-    heads = plan.flat.heads
-    return int(heads[level + 1, BLOCKS] - heads[level, BLOCKS]) // max(1, int(heads[level, BLOCK_WIDTH]))
 
 
 def _most_results(plan: FrontierPlan[Any], level: int) -> int:

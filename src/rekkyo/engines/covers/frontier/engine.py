@@ -196,9 +196,7 @@ def _stays_apart(model: ExactCover, glance: Glance) -> bool:
     if glance.is_through or glance.ways_to_a_state >= FEW_WAYS_TO_A_STATE or model.exchanges:
         return False
     labels = find_labels(model)
-    n_primary = len(model.primary)
-    is_used_once = all(label >= n_primary or model.bounds_of(label)[1] == 1 for label in labels)
-    return bool(labels) and is_used_once
+    return bool(labels) and all(model.bounds_of(label)[1] == 1 for label in labels)
 
 
 class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactCover]]):
