@@ -82,6 +82,12 @@ def test_other_graphs_have_no_such_order(graph: nx.Graph) -> None:
     assert lengthwise(neighbors(graph)) is None
 
 
+def test_a_board_that_is_nearly_square_has_no_longest_direction() -> None:
+    """The walk loses (22/21)^2 = 1.098 times as much in the other direction, and (21/20)^2 = 1.103 times."""
+    assert lengthwise(neighbors(nx.grid_2d_graph(21, 22))) is None
+    assert lengthwise(neighbors(nx.grid_2d_graph(20, 21))) is not None
+
+
 def test_a_graph_in_parts_has_no_such_order() -> None:
     assert lengthwise(neighbors(nx.disjoint_union(nx.path_graph(5), nx.path_graph(9)))) is None
 
