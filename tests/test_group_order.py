@@ -148,8 +148,8 @@ def test_a_group_that_is_too_large_is_refused_before_it_is_listed(
     groups._close.cache_clear()
     looks: list[int] = []
 
-    def look(steps: Sequence[Element]) -> int:
-        looks.append(order_at_least(steps))
+    def look(steps: Sequence[Element], enough: float) -> int:
+        looks.append(order_at_least(steps, enough))
         return looks[-1]
 
     monkeypatch.setattr(groups, "LARGE", 24)

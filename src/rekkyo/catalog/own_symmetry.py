@@ -415,7 +415,7 @@ def _too_large(
     generators: tuple[AtomPermutation, ...], order: int | None, name: tuple[str, str] = ALL
 ) -> OwnSymmetry:
     size = "is" if order is None else f"has order {large(order)},"
-    relation = Relation(*name, generators, order=order or 0)
+    relation = Relation(*name, generators, order=order)
     fix = f"count with {asked_up_to(relation.word)}"
     trouble = f"the symmetry group {size} too large to list, so none is used; {fix}"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))

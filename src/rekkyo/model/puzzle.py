@@ -74,14 +74,14 @@ class Relation:
 
     word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. If so,
     the group may have any size; else it is listed, and images may be any rows. order: of the group, if it is
-    known from how the generators were found; 0 if not.
+    known from how the generators were found.
     """
 
     word: str
     meaning: str
     generators: tuple[AtomPermutation, ...]
     keeps_solutions: bool = True
-    order: int = field(default=0, compare=False)
+    order: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         _check_symmetry("a relation", self)

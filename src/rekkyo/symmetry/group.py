@@ -94,17 +94,16 @@ def _numbers(rows: NDArray[np.uint32], n_values: int) -> NDArray[np.uint32]:
 def is_too_large(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> bool:
     """Whether the group of some permutations, by a bound of its order, is too large to list."""
     most = MAX_LISTED_ATOMS // shape.n_atoms
-    return bool(generators) and _order_up_to(shape, generators, most) > most
+    return bool(generators) and order_of_generators(shape, generators, most) > most
 
 
 @lru_cache(maxsize=4)
-def _order_up_to(shape: RowShape, generators: tuple[AtomPermutation, ...], enough: float) -> int:
+def order_of_generators(shape: RowShape, generators: tuple[AtomPermutation, ...], enough: float = inf) -> int:
+    """The order of the group that some permutations generate, nearly always; never more. Cached.
+
+    enough: as of `order_at_least`.
+    """
     return order_at_least([checked_permutation(one, shape.n_atoms) for one in generators], enough)
-
-
-def order_of_generators(shape: RowShape, generators: tuple[AtomPermutation, ...]) -> int:
-    """The order of the group that some permutations generate, nearly always; never more. Cached."""
-    return _order_up_to(shape, generators, inf)
 
 
 LARGE = 1 << 12
@@ -194,7 +193,7 @@ def _extend(
                 continue
             n_elements = (len(cosets) + 1) * len(table)
             turns_large = n_elements - len(table) < LARGE <= n_elements
-            if n_elements > most or (turns_large and order_at_least(wanted) > most):
+            if n_elements > most or (turns_large and order_at_least(wanted, most) > most):
                 raise GroupTooLarge(
                     f"the symmetry group has more than {most} elements on {table.shape[1]} atoms,"
                     f" too many to list; count without it: {asked_up_to('none')}"
