@@ -108,6 +108,8 @@ def read_lines(board: Board, table: Table) -> None:
     for key in keys:
         for found in _clues(board, table, key, values) if key in table else ():
             if found.numbers != (None,):
+                if clue in OF_VIEWS and not found.cells:
+                    _refuse_clue(table, found, f'is for a line without cells; write "{UNKNOWN}"')
                 _ADD[clue](board, table, found, values)
                 board.shown.beside(_SIDE[key], found.place, found.text)
 
@@ -220,11 +222,6 @@ def _check_from_0(table: Table, values: tuple[int, ...]) -> None:
         table.refuse("clue", f'"{table.data["clue"]}" is for values from 0; take other values')
 
 
-def _check_has_cells(table: Table, clue: _Clue) -> None:
-    if not clue.cells:
-        _refuse_clue(table, clue, f'is for a line without cells; write "{UNKNOWN}"')
-
-
 def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     if clue.numbers == NO_RUN and any(clue.symbols):
         _refuse_clue(table, clue, "is a run of no cells; write 0 alone for a line without runs")
@@ -335,7 +332,6 @@ def _between(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
 
 
 def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    _check_has_cells(table, clue)
     number, n_cells = _one_number(table, clue), len(clue.cells)
     least = int(values == board.values.numbers)
     if not least <= number <= n_cells:
@@ -346,7 +342,6 @@ def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
 
 def _visible_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     _check_from_0(table, values)
-    _check_has_cells(table, clue)
     number, most = _one_number(table, clue), sum(values[-len(clue.cells) :])
     if number > most:
         _refuse_clue(table, clue, f"is {number}, but {several(len(clue.cells), 'cell')} show at most {most}")
@@ -374,7 +369,6 @@ def _add_seen(
 
 
 def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
-    _check_has_cells(table, clue)
     numbers = board.values.numbers
     moves = [(BEFORE, number, BEFORE) for number in numbers if number not in values]
     moves += [(BEFORE, number, DONE) for number in numbers if number in clue.numbers]
@@ -384,7 +378,6 @@ def _first(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> 
 
 def _x_sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     _check_from_0(table, values)
-    _check_has_cells(table, clue)
     number = _one_number(table, clue)
     if number > len(clue.cells) * values[-1]:
         _refuse_clue(table, clue, f"is {number}, but its line has {several(len(clue.cells), 'cell')}")
@@ -397,7 +390,6 @@ def _numbered_room(board: Board, table: Table, clue: _Clue, values: tuple[int, .
     """The first cell has the number of a cell, which has the value of the clue."""
     (number,) = clue.numbers
     assert number is not None
-    _check_has_cells(table, clue)
     if not board.restrict(clue.cells[0], range(1, len(clue.cells) + 1)):
         _refuse_clue(table, clue, "is for a line whose first cell can have the number of one of its cells")
     first = clue.cells[0]
