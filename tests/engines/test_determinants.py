@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import WHOLE, no_pause
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.determinants.band_kernel import determinant
+from rekkyo.engines.determinants.banded import Banded
+from rekkyo.engines.determinants.determinant import Elimination, determinant_by
 from rekkyo.engines.determinants.engine import DeterminantPlan
-from rekkyo.engines.determinants.kernel import determinant
 from rekkyo.engines.determinants.matchings import CoverDeterminant
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.remainders import greatest_primes, number_with
@@ -50,15 +52,23 @@ def by_fractions(rows: list[list[int]]) -> int:
     return int(found)
 
 
+def size_by(elimination: Elimination, matrix: Matrix) -> int:
+    """The absolute value of the determinant."""
+    found = determinant_by(elimination, matrix, no_pause, ALONE)
+    assert found is not None
+    return found[0]
+
+
 @pytest.mark.kernel
 @given(n=st.integers(0, 7), seed=st.integers(0, 1 << 32))
 def test_determinants(n: int, seed: int) -> None:
     rows = band_of(n, random.Random(seed))
     entries = [(i, j, rows[i][j]) for i in range(n) for j in range(n) if rows[i][j]]
     matrix = Matrix.of(range(n), range(n), entries)
-    found, nodes = matrix.determinant(no_pause, ALONE)
-    assert found == abs(by_fractions(rows)) <= matrix.bound
-    assert nodes % max(1, n) == 0
+    found = determinant_by(Banded(matrix), matrix, no_pause, ALONE)
+    assert found is not None
+    assert found[0] == abs(by_fractions(rows)) <= matrix.bound
+    assert found[1] % max(1, n) == 0
 
 
 @pytest.mark.kernel
@@ -74,7 +84,7 @@ def test_exchanged_rows_reach_far_beyond_the_band(seed: int) -> None:
     entries = [(i, j, rows[i][j]) for i in range(n) for j in range(n) if rows[i][j]]
     matrix = Matrix.of(range(n), range(n), entries)
     assert (matrix.below, matrix.above) == (4, 2)
-    assert matrix.determinant(no_pause, ALONE)[0] == abs(by_fractions(rows))
+    assert size_by(Banded(matrix), matrix) == abs(by_fractions(rows))
 
 
 @pytest.mark.kernel
@@ -94,7 +104,8 @@ def test_determinants_modulo_a_small_prime(prime: int) -> None:
 
 def test_primes_have_31_bits_more_than_the_bound() -> None:
     """The bound has 62 bits, and three primes 93."""
-    assert Matrix.of([0], [0], [(0, 0, 1 << 61)]).determinant(no_pause, ALONE) == (1 << 61, 4)
+    matrix = Matrix.of([0], [0], [(0, 0, 1 << 61)])
+    assert determinant_by(Banded(matrix), matrix, no_pause, ALONE) == (1 << 61, 4)
 
 
 @pytest.mark.kernel
@@ -125,17 +136,17 @@ def test_a_number_follows_from_its_remainders(number: int) -> None:
 @pytest.mark.kernel
 def test_a_wrong_remainder_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number that the remainders make together is then above the bound."""
-    of_prime = Matrix._remainder
+    of_prime = Banded._remainder
     last = greatest_primes(1)[0]
 
-    def wrong(matrix: Matrix, prime: int) -> int:
-        return (of_prime(matrix, prime) + (prime == last)) % prime
+    def wrong(band: Banded, prime: int) -> int:
+        return (of_prime(band, prime) + (prime == last)) % prime
 
     matrix = Matrix.of(range(2), range(2), [(0, 0, 5), (1, 1, 7)])
-    assert matrix.determinant(no_pause, ALONE)[0] == 35
-    monkeypatch.setattr(Matrix, "_remainder", wrong)
+    assert size_by(Banded(matrix), matrix) == 35
+    monkeypatch.setattr(Banded, "_remainder", wrong)
     with pytest.raises(CountsDisagree, match=r"a determinant is found to be [0-9]+, but is at most 35"):
-        matrix.determinant(no_pause, ALONE)
+        determinant_by(Banded(matrix), matrix, no_pause, ALONE)
 
 
 def test_a_pfaffian_that_is_no_whole_number_is_noticed() -> None:

@@ -26,6 +26,7 @@ from rekkyo.engines.covers.bitset.asks import LEAST_ASKERS
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.small import count_small
 from rekkyo.engines.crew import ALONE
+from rekkyo.engines.determinants.sparse import compile_recorded
 from rekkyo.engines.digest import digest_of, row_hashes
 from rekkyo.engines.frontier.apart import Parting
 from rekkyo.engines.frontier.in_order import kernels_in_order
@@ -117,6 +118,7 @@ def all_jobs() -> tuple[Job, ...]:
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
         Job("small and large covers", _search_small_and_large),
         Job("merging in rounds", _merge_in_rounds),
+        Job("sparse determinants", compile_recorded),
         Job("diagrams", _draw_diagrams),
         Job("stored rows", _read_rows),
         Job("export", _export),

@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.determinants.banded import Banded
+from rekkyo.engines.determinants.determinant import determinant_by, eliminations
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.memory import ALLOW_MORE, WithMemory, size_in_words
 from rekkyo.errors import CountsDisagree, NeedsMemory
@@ -33,7 +35,7 @@ class DeterminantCounter(WithMemory, CountingEngine[DeterminantPlan[ModelT]], Ge
 
     def compile(self, model: Model) -> None:
         """Compile the kernel."""
-        Matrix.zero().determinant(no_pause, ALONE)
+        determinant_by(Banded(Matrix.zero()), Matrix.zero(), no_pause, ALONE)
 
     def plan_facts(self, plan: DeterminantPlan[ModelT]) -> object:
         """The sizes. The signs of the entries depend on how a graph is drawn; the determinant does not."""
@@ -52,18 +54,26 @@ class DeterminantCounter(WithMemory, CountingEngine[DeterminantPlan[ModelT]], Ge
         checkpoints: Checkpoints = NOWHERE,
     ) -> Tally:
         """See the contract. Raises NeedsMemory, CountsDisagree."""
-        n_bytes = crew.n_workers * max((matrix.n_bytes for _, matrix in plan.terms), default=0)
-        if n_bytes > self.most_bytes:
-            raise NeedsMemory(
-                f"engine {self.name} needs {size_in_words(n_bytes)} here, and may use"
-                f" {size_in_words(self.most_bytes)}; choose another engine, {ALLOW_MORE}"
-            )
         found = nodes = 0
         for times, matrix in plan.terms:
-            determinant, n_rows = matrix.determinant(pause, crew)
+            determinant, n_rows = self._determinant(matrix, pause, crew)
             found += times * determinant
             nodes += n_rows
         total = isqrt(found) if plan.is_square else found
         if plan.is_square and total**2 != found:
             raise CountsDisagree(f"engine {self.name}: the determinant {found} should be a square")
         return Tally(total, nodes)
+
+    def _determinant(self, matrix: Matrix, pause: Pause, crew: Crew) -> tuple[int, int]:
+        for elimination in eliminations(matrix, pause):
+            n_bytes = crew.n_workers * elimination.n_bytes
+            if n_bytes > self.most_bytes:
+                raise NeedsMemory(
+                    f"engine {self.name} needs {size_in_words(n_bytes)} here, and may use"
+                    f" {size_in_words(self.most_bytes)}; choose another engine, {ALLOW_MORE}"
+                )
+            found = determinant_by(elimination, matrix, pause, crew)
+            if found is not None:
+                break
+        assert found is not None  # because the band always finds it
+        return found
