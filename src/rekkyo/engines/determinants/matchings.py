@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 
 from rekkyo.engines.covers.counting import CoverCounter, Folded
+from rekkyo.engines.covers.frontier.engine import levels_of
 from rekkyo.engines.determinants.engine import DeterminantCounter, DeterminantPlan
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.determinants.planar import NotPlanar, matching_matrix
@@ -21,11 +22,9 @@ MANY_ITEMS = 400
 """From there on it pays off to draw the graph, which takes 15 ms, and to import networkx, 0.2 s."""
 
 NARROW = 12
-"""The width of a board up to which merging takes less time: 0.4 s for 12 x 60 squares, and this 1.2 s.
-
-The band of the matrix of a board has the same width. Merging also counts what a symmetry leaves unchanged if
-the folded graph is not planar, as for a prism whose points are mapped to the opposite ones.
-"""
+"""The bits of a state, such as the width of a board, up to which merging takes less time: 0.4 s for 12 x 60
+squares, and this 1.2 s. Merging also counts what a symmetry leaves unchanged if the folded graph is not
+planar, as for a prism whose points are mapped to the opposite ones."""
 
 
 class CoverDeterminant(DeterminantCounter[ExactCover], CoverCounter[DeterminantPlan[ExactCover]]):
@@ -52,8 +51,7 @@ class CoverDeterminant(DeterminantCounter[ExactCover], CoverCounter[DeterminantP
         """See the contract: True for planar graphs that are large and not narrow."""
         if not isinstance(model, ExactCover) or len(model.primary) < MANY_ITEMS:
             return False
-        found = _matrix_of(model)
-        return found is not None and found[0].below + found[0].above > NARROW
+        return levels_of(model).widest > NARROW and _matrix_of(model) is not None
 
     def make_plan(self, model: ExactCover) -> DeterminantPlan[ExactCover]:
         """The matrix. Raises EngineRefuses."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -211,6 +212,15 @@ class Levels:
     def n_words(self) -> int:
         """The number of words of a state."""
         return max(1, -(-self.n_bits // WORD))
+
+    @property
+    def widest(self) -> int:
+        """The most bits that fields take between two levels."""
+        change = [0] * (len(self.levels) + 1)
+        for field in self.fields.values():
+            change[field.first] += field.width
+            change[field.last] -= field.width
+        return max(accumulate(change))
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -83,8 +83,8 @@ def trial_of(model: ExactCover) -> Trial | None:
 
 @lru_cache(maxsize=1)
 def _look(model: ExactCover) -> tuple[Verdict, Trial | None]:
-    if not _is_compiled(_levels(model)):
-        glance = glance_at(_levels(model))
+    if not _is_compiled(levels_of(model)):
+        glance = glance_at(levels_of(model))
         if glance.is_through or _stays_apart(model, glance):
             return Verdict(glance.is_through and glance.ways >= SOME_WAYS, knows_total=False), None
         trial = Trial(_plan(model), MOST_BYTES)
@@ -101,11 +101,11 @@ forget_look = _look.cache_clear
 @lru_cache(maxsize=1)
 def _plan(model: ExactCover) -> FrontierPlan[ExactCover]:
     """The plan of a model, kept from the look to the count."""
-    return plan_by_levels(model, _levels(model))
+    return plan_by_levels(model, levels_of(model))
 
 
 @lru_cache(maxsize=1)
-def _levels(model: ExactCover) -> Levels:
+def levels_of(model: ExactCover) -> Levels:
     """The levels of a model, kept from the glance to the plan."""
     return make_levels(model)
 
@@ -113,7 +113,7 @@ def _levels(model: ExactCover) -> Levels:
 @lru_cache(maxsize=4)
 def stays_apart(model: ExactCover) -> bool:
     """Whether a glance shows that few states will be equal: merging, or a diagram, would be hopeless."""
-    levels = _levels(model)
+    levels = levels_of(model)
     glance = look_at(Trial(_plan(model), MOST_BYTES)) if _is_compiled(levels) else glance_at(levels)
     return _stays_apart(model, glance)
 
@@ -203,7 +203,7 @@ class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactC
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
-    plan_version = 11
+    plan_version = 12
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
 

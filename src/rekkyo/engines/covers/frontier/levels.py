@@ -1,14 +1,16 @@
 """An exact cover as a row of levels, and what has to be remembered between two of them.
 
-A level covers one item that is covered exactly once: either it is covered already, or exactly one of the
-options whose first item it is covers it. An option without such an item gets a level of its own, where it may
-be left out. What the choices so far mean for the later ones is a *state*: bits for each item that is met both
-before and after. Items that are never met at the same time share their bits. Source: the
-frontier (broken profile) method; as a graph of solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
+A level covers one item that is covered once, or at most once: either it is covered already, or one of the
+options whose first item it is covers it; if it may stay uncovered, all of these may be left out. An option
+whose first item is of another kind gets a level of its own, where it may be left out. What the choices so far
+mean for the later ones is a *state*: bits for each item that is met both before and after. Items that are
+never met at the same time share their bits. Source: the frontier (broken profile) method; as a graph of
+solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
 
 The order of the items is the given one, the given one with labels last (`covers/masks/order.py`), King's with
 labels last, or for wide states one along the longest direction (`lengthwise.py`): of these the one whose
-states are narrowest, where those that are not given have a handicap.
+states are narrowest, where those that are not given have a handicap. These are orders of the items that must
+be covered exactly once; if some options have none of these and states stay wide, also of all items.
 Each component of the model is finished before the next begins: between two of them nothing is remembered, so
 a model in parts costs the sum of its parts, not their product.
 
@@ -71,7 +73,7 @@ class ItemKind:
     """How one item is remembered.
 
     width: bits; 0 when nothing is. bias: what a counter begins with, least and most: what it must come to;
-    all 0 for other kinds. must_be_covered: exactly once.
+    all 0 for other kinds. must_be_covered: exactly once. is_once: that, or at most once.
     """
 
     width: int
@@ -80,6 +82,7 @@ class ItemKind:
     most: int = 0
     is_counter: bool = False
     must_be_covered: bool = False
+    is_once: bool = False
 
     def use(self, color: Color) -> tuple[int, int, int]:
         """Which bits shut an option out, which it sets, and what it adds, before they are shifted."""
@@ -94,8 +97,8 @@ class ItemKind:
         return every & ~bits, bits, 0
 
 
-AT_MOST_ONCE = ItemKind(1)
-ONCE = ItemKind(1, must_be_covered=True)
+AT_MOST_ONCE = ItemKind(1, is_once=True)
+ONCE = ItemKind(1, must_be_covered=True, is_once=True)
 ANY_TIMES = ItemKind(0)
 
 
@@ -148,27 +151,39 @@ def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights 
 
 
 def levels_in_all_orders(model: ExactCover) -> list[Levels]:
-    """The levels in each order, those in the given one first."""
-    return [ordered.levels() for ordered in _all_ordered(model, ONCE_EACH)]
+    """The levels in each different order, those in the given one first."""
+    different = {tuple(ordered.level_of): ordered for ordered in reversed(_all_ordered(model, ONCE_EACH))}
+    return [ordered.levels() for ordered in reversed(different.values())]
 
 
 def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
-    """The model in each order of the items that are covered exactly once, the given one first."""
-    kinds = item_kinds(model, weights)
-    given = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
-    names = find_labels(model)
-    labels = tuple(item for item in given if item in names)
-    others = tuple(item for item in given if item not in labels)
-    component = components(model)
-    neighbors = neighbors_of(model, others)
+    """The model in each order of its items, the given one of those that are covered exactly once first.
 
-    def ordered(order: tuple[Item, ...]) -> _Ordered:
+    Orders of all items that are remembered are made if states are wide and the first orders say nothing of
+    some options: all vertices of a matching may stay uncovered, and its edges are given in any order.
+    """
+    kinds, component = item_kinds(model, weights), components(model)
+
+    def ordered(order: Sequence[Item]) -> _Ordered:
         return _Ordered(model, kinds, weights, sorted(order, key=component.__getitem__))
 
-    orders = (given, *([others + labels] if labels else []), grown(neighbors) + labels)
-    found = [*map(ordered, orders)]
-    if min(each.cost for each in found) >= LONG and (along := lengthwise(neighbors)):
-        found.append(ordered(along + labels))
+    def in_orders_of(items: Sequence[Item], names: frozenset[Item]) -> list[_Ordered]:
+        labels = tuple(item for item in items if item in names)
+        others = tuple(item for item in items if item not in names)
+        neighbors = neighbors_of(model, others)
+        orders = (items, *([others + labels] if labels else []), grown(neighbors) + labels)
+        found = [*map(ordered, orders)]
+        if min(each.cost for each in found) >= LONG and (along := lengthwise(neighbors)):
+            found.append(ordered(along + labels))
+        return found
+
+    must = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
+    remembered = tuple(item for item, kind in enumerate(kinds) if kind.width)
+    names = find_labels(model)
+    found = in_orders_of(must, names)
+    if found[0].has_options_alone and min(each.cost for each in found) >= LONG:
+        for some in dict.fromkeys((names, frozenset[Item]())):  # vertices of one side may be taken for names
+            found += in_orders_of(remembered, some)
     return found
 
 
@@ -190,8 +205,10 @@ def components(model: ExactCover) -> list[Item]:
 class _Ordered:
     """A model with its items in an order.
 
-    An item that is the first one of no option needs no level: the last level that meets it checks it. In
-    arrays, because loops over all uses took most of the time of choosing an engine.
+    order: with all items that are covered exactly once. An option has the level of its first item there if
+    that is covered once or at most once, and else a level of its own at that place, or behind all items. An
+    item that is the first one of no option needs no level: the last level that meets it checks it. In arrays,
+    because loops over all uses took most of the time of choosing an engine.
     """
 
     def __init__(
@@ -203,15 +220,16 @@ class _Ordered:
         place_of[list(order)] = np.arange(len(order))
         first = np.full(n_options, nowhere)
         np.minimum.at(first, uses.options, place_of[uses.items])
-        is_first = np.zeros(nowhere + 1, dtype=np.bool_)
-        is_first[first] = True
-        heads = np.flatnonzero(is_first[:nowhere])
-        level_of = (np.cumsum(is_first) - 1)[first]
-        is_alone = first == nowhere
-        n_alone = int(np.count_nonzero(is_alone))
-        level_of[is_alone] = len(heads) + np.arange(n_alone)
-        self._level_of: list[int] = level_of.tolist()
-        self._heads = [order[place] for place in heads.tolist()] + [None] * n_alone
+        is_once = np.array([*(kinds[item].is_once for item in order), False])
+        is_alone = ~is_once[np.minimum(first, len(order))]
+        keys = first * (n_options + 1) + np.where(is_alone, np.arange(1, n_options + 1), 0)
+        heads, level_of = np.unique(keys, return_inverse=True)
+        self.level_of: list[int] = level_of.tolist()
+        places, numbers = np.divmod(heads, n_options + 1)
+        self._heads = [
+            None if number else order[place]
+            for place, number in zip(places.tolist(), numbers.tolist(), strict=True)
+        ]
         begin, end = np.full(len(kinds), n_options), np.full(len(kinds), -1)
         np.minimum.at(begin, uses.items, level_of[uses.options])
         np.maximum.at(end, uses.items, level_of[uses.options])
@@ -222,6 +240,11 @@ class _Ordered:
             for item in np.argsort(begin, kind="stable").tolist()
             if kinds[item].width and lasts[item] >= 0
         }
+
+    @property
+    def has_options_alone(self) -> bool:
+        """Whether some options have levels of their own."""
+        return None in self._heads
 
     @cached_property
     def cost(self) -> float:
@@ -255,9 +278,12 @@ class _Ordered:
             if kind.is_counter:
                 limits[last].append(Limits(shift, width, kind.least, kind.most))
         choices: list[list[Choice]] = [[] for _ in self._heads]
-        for level, choice in zip(self._level_of, self._choices(fields, n_bits), strict=True):
+        for level, choice in zip(self.level_of, self._choices(fields, n_bits), strict=True):
             choices[level].append(choice)
-        covered = (0 if item is None else 1 << fields[item].shift for item in self._heads)
+        covered = (
+            1 << fields[item].shift if item is not None and self._kinds[item].must_be_covered else 0
+            for item in self._heads
+        )
         unmet = (item for item in self._unmet if item < len(self._model.primary))
         parts = zip(choices, covered, opening, required, limits, keep, strict=True)
         return Levels(
@@ -267,7 +293,7 @@ class _Ordered:
             ),
             n_bits=n_bits,
             is_hopeless=any(self._model.bounds_of(item)[0] > 0 for item in unmet),
-            level_of=tuple(self._level_of),
+            level_of=tuple(self.level_of),
             fields=fields,
         )
 
