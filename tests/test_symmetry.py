@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from math import factorial
+from math import factorial, gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -328,6 +329,34 @@ def test_classes_of_a_large_group(n: int, n_classes: int) -> None:
     flipped = (1, 0, *range(2, 2 * n))
     group = close(RowShape(2 * n, 2 * n, Layout.BY_OPTION), [turned, swapped, flipped])
     assert (group.order, len(group.conjugates())) == (2**n * factorial(n), n_classes)
+
+
+@pytest.mark.parametrize("n", [37, 40, 60, 97, 300])
+def test_powers_are_one_class(n: int) -> None:
+    """Rotations of n points that generate the same subgroup; the reflections are one class or two."""
+    turned, mirrored = (*range(1, n), 0), tuple(-point % n for point in range(n))
+    shape = RowShape(n, n, Layout.BY_OPTION)
+    of_order = Counter(n // gcd(n, step) for step in range(n))
+    turns = close(shape, [turned]).conjugates()
+    assert sorted(size for _, size in turns) == sorted(of_order.values())
+    reflections = [n // 2, n // 2] if n % 2 == 0 else [n]
+    both = close(shape, [turned, mirrored]).conjugates()
+    assert sorted(size for _, size in both) == sorted([*of_order.values(), *reflections])
+    assert both[0][0].tolist() == list(range(n))
+
+
+@pytest.mark.parametrize(("a", "b"), [(12, 18), (8, 8), (5, 25)])
+def test_a_class_of_shifts_generates_one_subgroup(a: int, b: int) -> None:
+    """The shifts of a torus: a class for each cyclic subgroup, as large as it has generators."""
+    cells = list(product(range(a), range(b)))
+    number_of = {cell: number for number, cell in enumerate(cells)}
+
+    def shift(down: int, across: int) -> tuple[int, ...]:
+        return tuple(number_of[(r + down) % a, (c + across) % b] for r, c in cells)
+
+    subgroups = Counter(frozenset((k * r % a, k * c % b) for k in range(lcm(a, b))) for r, c in cells)
+    group = close(RowShape(a * b, a * b, Layout.BY_OPTION), [shift(1, 0), shift(0, 1)])
+    assert sorted(size for _, size in group.conjugates()) == sorted(subgroups.values())
 
 
 def test_each_of_many_exchanges_that_commute_is_a_class() -> None:
