@@ -36,6 +36,19 @@ def test_orders_line_by_line() -> None:
     assert found == [[*sum(rows, ()), 17, 16], [*sum(columns, ()), 17, 16]]
 
 
+def test_orders_from_both_ends_of_a_path_and_reversed() -> None:
+    """The path 2 - 0 - 3 - 1, whose ends are 2 and 1; the hidden variable 4 is beside all, and comes last."""
+    path = [(2, 0), (0, 3), (3, 1)]
+    beside: list[set[int]] = [{4} for _ in range(5)]
+    for one, other in path:
+        beside[one].add(other)
+        beside[other].add(one)
+    model = Csp(tuple("abcde"), ((0, 1),) * 5, (), (0, 1, 2, 3))
+    first, mirrored, *others = order._from_both_ends(model, beside, range(5), alone(5))
+    assert sorted([first, mirrored]) == [[1, 3, 0, 2, 4], [2, 0, 3, 1, 4]]
+    assert others == [mirrored, first]
+
+
 @pytest.mark.parametrize(("n_lines", "is_found"), [(3, True), (4, False)])
 def test_orders_line_by_line_in_four_families(n_lines: int, is_found: bool) -> None:
     """Rules that all have the first cell, and a cell of each column, are a family each; the columns come after."""

@@ -10,7 +10,8 @@ solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
 The order of the items is the given one, the given one with labels last (`covers/masks/order.py`), King's with
 labels last, or for wide states one along the longest direction (`lengthwise.py`): of these the one whose
 states are narrowest, where those that are not given have a handicap. These are orders of the items that must
-be covered exactly once; if some options have none of these and states stay wide, also of all items.
+be covered exactly once; if some options have none of these and states stay wide, also of all items, and
+King's from two other items on and reversed.
 Each component of the model is finished before the next begins: between two of them nothing is remembered, so
 a model in parts costs the sum of its parts, not their product.
 
@@ -46,7 +47,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rekkyo.engines.covers.masks.order import find_labels, grown, neighbors_of
+from rekkyo.engines.covers.masks.order import find_labels, grown, grown_from_both_ends, neighbors_of
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.frontier.levels import (
     WORD,
@@ -184,6 +185,7 @@ def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
     if found[0].has_options_alone and min(each.cost for each in found) >= LONG:
         for some in dict.fromkeys((names, frozenset[Item]())):  # vertices of one side may be taken for names
             found += in_orders_of(remembered, some)
+        found += [ordered(order) for order in grown_from_both_ends(neighbors_of(model, remembered))]
     return found
 
 

@@ -22,7 +22,7 @@ In the chosen order, an option is a bit mask, in the list of its lowest item, wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -30,6 +30,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from rekkyo.arrays import different
+from rekkyo.engines.bandwidth import cuthill_mckee
 from rekkyo.engines.covers.uses import Numbers, all_uses
 from rekkyo.engines.lengthwise import lengthwise
 from rekkyo.engines.prefixes import Prefix
@@ -141,6 +142,16 @@ def grown(neighbors: Mapping[int, set[int]]) -> Order:
                 arrive(other)
                 near.add(other)
     return tuple(order)
+
+
+def grown_from_both_ends(neighbors: Mapping[int, set[int]]) -> Iterator[Order]:
+    """King's orders from the last and from the first vertex of a breadth-first order, and both reversed."""
+    beside = [neighbors.get(vertex, set()) for vertex in range(max(neighbors, default=-1) + 1)]
+    breadth_first = cuthill_mckee(beside, list(neighbors))
+    for start in dict.fromkeys(breadth_first[:1] + breadth_first[-1:]):
+        order = grown({start: neighbors[start]} | dict(neighbors))
+        yield order
+        yield order[::-1]
 
 
 def neighbors_of(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]]:

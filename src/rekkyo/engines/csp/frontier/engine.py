@@ -48,7 +48,7 @@ class CspFrontier(FrontierEngine[Csp]):
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
-    plan_version = 22
+    plan_version = 23
 
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
 
