@@ -23,6 +23,8 @@ def completed(*words: str) -> list[str]:
         (["coun"], ["count"]),
         (["count", "qu"], ["queens"]),
         (["count", "queens", "8", "--engine", "queens-b"], ["queens-bitmap"]),
+        (["count", "queens", "8", "--blocked", "0,0", "--engine", "queens-b"], ["queens-bitmap"]),
+        (["count", "queens", "8", "--blockd", "0,0", "--up-to", ""], ["symmetry", "none"]),  # no such option
         (["count", "--engine", "sum-j"], ["sum-join"]),
         (["count", "queens", "8", "--engine", "sum-j"], []),
         (["count", "queens", "8", "--up-to", "torus"], ["torus", "torus-similar"]),

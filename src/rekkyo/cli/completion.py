@@ -54,10 +54,14 @@ def up_to(context: click.Context, _: click.Parameter, incomplete: str) -> list[C
 
 
 def _puzzle(context: click.Context) -> Puzzle | None:
-    """The puzzle before the option; None if there is none that can be read."""
+    """The puzzle before the option; None if there is none that can be read.
+
+    It is read in the context of the command, which click has left: `read_puzzle` compares the options of the
+    puzzle with those of the command.
+    """
     from rekkyo.cli.options import read_puzzle
 
-    with suppress(RekkyoError, OSError):
+    with suppress(RekkyoError, OSError), context.scope(cleanup=False):
         return read_puzzle(context.params.get("words") or context.args)
     return None
 
