@@ -168,7 +168,13 @@ class Expressions:
             self.building.refuse(
                 f"pow has the exponent {values[1]}; exponents from 0 to {operators.MAX_EXPONENT} are read"
             )
-        return operators.OPERATORS[name][2](*values)
+        found = operators.OPERATORS[name][2](*values)
+        if name in operators.GROWING and found is not None and found.bit_length() > operators.MAX_BITS:
+            self.building.refuse(
+                f"{name} has a value of more than {operators.MAX_BITS} bits; nest fewer powers, or take"
+                " smaller domains"
+            )
+        return found
 
     def _post_result(self, node: Node) -> bool:
         """Post that a function has the value of an atom, if the expression has this form."""

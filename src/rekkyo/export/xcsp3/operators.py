@@ -12,6 +12,12 @@ from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL
 
 MAX_EXPONENT = 64
 
+GROWING = frozenset({"mul", "sqr", "pow"})
+"""Operators whose value may have many more digits than an argument."""
+
+MAX_BITS = 1 << 12
+"""The most bits of a value of these. Nested 36 times, sqr of 2 has 2^36."""
+
 RELATIONS: dict[str, tuple[int, str, int]] = {
     "eq": (1, EQUAL, 0),
     "ne": (1, NOT_EQUAL, 0),
