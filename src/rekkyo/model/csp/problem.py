@@ -301,7 +301,7 @@ class Problem:
     def puzzle(self, name: str = "problem", title: str = "", **of_model: Any) -> Puzzle:
         """The model as a puzzle of which no symmetry is known, so that `unique` is not counted.
 
-        `rekkyo.with_own_symmetry(puzzle)` gives the same puzzle with the symmetry of its constraints.
+        `rekkyo.with_own_symmetry(puzzle)` gives it with the symmetry of its constraints, and that symmetry.
         """
         model = self.model(**of_model)
         return Puzzle(name, model, title or model.size_in_words)
