@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import no_pause
 from rekkyo.engines.determinants import determinant
 from rekkyo.engines.determinants.banded import Banded
-from rekkyo.engines.determinants.determinant import eliminations
+from rekkyo.engines.determinants.determinant import determinant_by, eliminations
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.determinants.sparse import Recorded, Singular, recorded
 from rekkyo.engines.determinants.sparse_kernel import LANES
@@ -22,6 +24,8 @@ from rekkyo.engines.remainders import greatest_primes
 from tests.engines.test_determinants import by_fractions, size_by
 
 NO_LIMIT = 1e9
+
+ResultT = TypeVar("ResultT")
 
 
 def matrix_of(rows: list[list[int]]) -> Matrix:
@@ -67,6 +71,30 @@ def test_all_primes_get_the_same_sign() -> None:
     assert expected
     assert found in ([expected % prime for prime in primes], [-expected % prime for prime in primes])
     assert size_by(elimination, matrix) == abs(expected)
+
+
+class Crew:
+    """Three workers, one after the other. n_tasks: of each call."""
+
+    n_workers = 3
+
+    def __init__(self) -> None:
+        self.n_tasks: list[int] = []
+
+    def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+        self.n_tasks.append(len(tasks))
+        return [task() for task in tasks]
+
+
+def test_workers_share_the_passes() -> None:
+    """A bound of 1,240 bits takes 41 primes with the 31 bits more, in three passes of 16 primes."""
+    matrix = matrix_of([[1 << 62 if i == j else 0 for j in range(20)] for i in range(20)])
+    elimination, crew = recorded(matrix, NO_LIMIT, no_pause), Crew()
+    assert isinstance(elimination, Recorded)
+    found = determinant_by(elimination, matrix, no_pause, crew)
+    assert found is not None
+    assert found[0] == 1 << 1240
+    assert crew.n_tasks == [3]
 
 
 @pytest.mark.kernel
@@ -148,7 +176,7 @@ def test_is_chosen_where_the_band_is_wide() -> None:
     assert [type(other) for other in others] == [Banded]
     assert size_by(first, matrix) == 3**n_legs
     assert len(first.steps.targets) <= 6 * n_legs
-    assert first.n_bytes < Banded(matrix).n_bytes / 10
+    assert first.n_bytes == 4 * LANES * first.n_slots < Banded(matrix).n_bytes / 10
 
 
 def test_is_not_chosen_for_narrow_bands_and_small_matrices() -> None:

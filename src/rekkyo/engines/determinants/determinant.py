@@ -71,7 +71,7 @@ def determinant_by(
         pause()
         stop = min(len(remainders) + crew.n_workers * of_worker, len(primes))
         firsts = range(len(remainders), stop, of_worker)
-        found = crew([partial(elimination.remainders, primes[i : min(i + of_worker, stop)]) for i in firsts])
+        found = crew([partial(elimination.remainders, primes[i : i + of_worker]) for i in firsts])
         for some in found:
             if some is None:
                 return None

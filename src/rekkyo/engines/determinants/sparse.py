@@ -116,11 +116,9 @@ class _Recorder:
     def rows_in_order(self) -> Iterator[int]:
         """The rows; the next one is always one with the fewest entries."""
         heapify(self._shortest)
-        is_done = [False] * len(self.rows)
         while self._shortest:
             length, row = heappop(self._shortest)
-            if length == len(self.rows[row]) and not is_done[row]:
-                is_done[row] = True
+            if length == len(self.rows[row]):  # not if it is eliminated: then it has one less
                 yield row
 
     def column_of_pivot(self, row: int) -> int | None:

@@ -123,8 +123,7 @@ class _Leaders:
     def patterns_of(self, moves: Iterable[Move]) -> Iterator[Sequence[Literal]]:
         """The moves between leaders; the others follow from `patterns_of_followers`."""
         for move in moves:
-            leader, value = self.value_of(move.v, move.value)
-            if value is not None and (leader, value) != self.value_of(move.u, move.wanted):
+            if self.value_of(move.v, move.value) != self.value_of(move.u, move.wanted):
                 yield self.about(self.pattern_of(move))
 
     def patterns_of_followers(self) -> Iterator[Pattern]:
