@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations, product
 
 import numpy as np
@@ -14,7 +15,15 @@ from hypothesis import strategies as st
 from rekkyo.bits import Words
 from rekkyo.engines.frontier.arrange import arrange_blocks, arrange_by_rules, room_to_arrange
 from rekkyo.engines.frontier.arrange_all import arrange_all_blocks
-from rekkyo.engines.frontier.plan import Swapped, exchanged_bits, exchanged_blocks, exchanged_colors
+from rekkyo.engines.frontier.plan import (
+    Names,
+    Renamed,
+    Swapped,
+    exchanged_bits,
+    exchanged_blocks,
+    exchanged_colors,
+    exchanged_names,
+)
 from rekkyo.engines.limbs import to_int
 from tests.inner_kernels import from_python
 
@@ -197,6 +206,117 @@ def test_sides_have_a_row_for_each_word_of_a_state(highest: int) -> None:
     """Else the kernel read behind states with a side up to their last bit."""
     rows = exchanged_bits([Swapped([(5, highest)], 1 << 5, 1 << highest)])
     assert max(rows[1:, 1].tolist()) == highest // WORD
+
+
+@dataclass(frozen=True, slots=True)
+class Joints:
+    """Mates and labels of numbered joints, and the first bit of each that lives."""
+
+    width: int
+    are_mates: bool
+    shifts: dict[int, int]
+    n_joints: int
+
+    @classmethod
+    def drawn(cls, rng: random.Random, slots: Iterator[int], *, are_mates: bool) -> Joints:
+        n_joints = rng.randint(2, 7)
+        living = sorted(rng.sample(range(n_joints), rng.randint(2, n_joints)))
+        return cls(n_joints.bit_length(), are_mates, {joint: next(slots) for joint in living}, n_joints)
+
+    def numbers(self, rng: random.Random) -> dict[int, int | None]:
+        """For each joint the other end of its path, itself without edges, None with two; or a component or None."""
+        if not self.are_mates:
+            return {joint: rng.choice([None, *range(4)]) for joint in self.shifts}
+        found: dict[int, int | None] = {joint: rng.choice([None, joint]) for joint in self.shifts}
+        ends = rng.sample(sorted(self.shifts), len(self.shifts) // 2 * 2)
+        for one, other in zip(ends[::2], ends[1::2], strict=True):
+            if rng.random() < 0.7:
+                found |= {one: other, other: one}
+        return found
+
+    def written(self, numbers: dict[int, int | None]) -> int:
+        """The bits: a mate as what differs from the joint's own number; labels in order of appearance from 1."""
+        full, labels = (1 << self.width) - 1, dict[int | None, int]({None: 0})
+        bits = 0
+        for joint in sorted(self.shifts):
+            number = numbers[joint]
+            if self.are_mates:
+                bits |= (joint ^ (full if number is None else number)) << self.shifts[joint]
+            else:
+                bits |= labels.setdefault(number, len(labels)) << self.shifts[joint]
+        return bits
+
+    def names(self) -> Names:
+        return Names(self.width, self.are_mates, tuple(map(self.shifts.get, range(self.n_joints))))
+
+    def exchange(self, rng: random.Random) -> dict[int, int]:
+        """Some pairs of living joints, and the others left where they are."""
+        onto = {joint: joint for joint in range(self.n_joints)}
+        ends = rng.sample(sorted(self.shifts), 2 * rng.randint(1, len(self.shifts) // 2))
+        for one, other in zip(ends[::2], ends[1::2], strict=True):
+            onto |= {one: other, other: one}
+        return onto
+
+    def moved(self, numbers: dict[int, int | None], onto: dict[int, int]) -> dict[int, int | None]:
+        """A path between two joints goes to one between their images, and a component keeps its name."""
+        return {
+            onto[joint]: number if number is None or not self.are_mates else onto[number]
+            for joint, number in numbers.items()
+        }
+
+    def swaps(self, onto: dict[int, int]) -> Swaps:
+        places = [(self.shifts[joint], self.shifts[onto[joint]]) for joint in self.shifts]
+        return [(one + at, other + at) for one, other in places if one < other for at in range(self.width)]
+
+
+@pytest.mark.kernel
+@given(
+    n_words=st.integers(1, 6),
+    n_exchanges=st.integers(1, 3),
+    kinds=st.sampled_from([[0], [1], [0, 1], [1, 0, 1]]),
+    seed=SEEDS,
+)
+def test_exchanges_of_joints(n_words: int, n_exchanges: int, kinds: list[int], seed: int) -> None:
+    """Some image of the state, and no exchange gives a lesser one, where numbers are renamed."""
+    rng = random.Random(seed)
+    places = [WORD * word + at for word in range(n_words) for at in range(1, WORD, 3)]
+    slots = iter(rng.sample(places, len(places)))
+    groups = [Joints.drawn(rng, slots, are_mates=bool(kind)) for kind in kinds]
+    exchanges = [[group.exchange(rng) for group in groups] for _ in range(n_exchanges)]
+    renamed = [
+        Renamed(
+            [pair for group, onto in zip(groups, each, strict=True) for pair in group.swaps(onto)],
+            [[*onto.values()] for onto in each],
+        )
+        for each in exchanges
+    ]
+    blocks = exchanged_names([group.names() for group in groups], renamed)
+    numbers = [group.numbers(rng) for group in groups]
+
+    def written(numbers: Sequence[dict[int, int | None]]) -> int:
+        return sum(group.written(some) for group, some in zip(groups, numbers, strict=True))
+
+    def images(numbers: Sequence[dict[int, int | None]]) -> list[list[dict[int, int | None]]]:
+        return [
+            [group.moved(some, onto) for group, some, onto in zip(groups, numbers, each, strict=True)]
+            for each in exchanges
+        ]
+
+    reached = {written(numbers): numbers}
+    for state in (todo := list(reached)):
+        for image in images(reached[state]):
+            if written(image) not in reached and len(reached) < MOST_IMAGES:
+                reached[written(image)] = image
+                todo.append(written(image))
+    assume(len(reached) < MOST_IMAGES)
+    found = arranged(written(numbers), blocks, n_words, by_rules=True)
+    assert found in reached
+    assert min(map(by_words, map(written, images(reached[found])))) >= by_words(found)
+
+
+def by_words(state: int) -> list[int]:
+    """States with renamed joints are in lexicographic order of their words."""
+    return [state >> WORD * word & (1 << WORD) - 1 for word in range(6)]
 
 
 def images_of(state: int, maps: Sequence[dict[int, int]]) -> set[int]:
