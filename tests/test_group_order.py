@@ -96,6 +96,13 @@ def test_a_bound_that_is_enough_tells_whether_the_whole_one_exceeds_a_number(
     assert (bound > enough) == (whole > enough)
 
 
+def test_a_bound_that_only_equals_what_is_enough_is_made_better() -> None:
+    """All 24 exchanges of four points, and a turn of three others."""
+    turn = [*range(4), 5, 6, 4]
+    generators = [np.array([*one, 4, 5, 6], dtype=np.uint32) for one in exchanges(4)]
+    assert order_at_least([*generators, np.array(turn, dtype=np.uint32)], 24) > 24
+
+
 @pytest.mark.parametrize("n", [5, 6, 7, 8])
 def test_all_exchanges_of_rows_of_columns_and_of_symbols(n: int) -> None:
     """Many generators that each move few points: it takes a while until their products are random."""
