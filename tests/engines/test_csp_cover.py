@@ -106,6 +106,13 @@ def test_different_variables_of_which_one_is_named_twice() -> None:
     assert sorted(list_all(ENGINE, model, 1, 5, 10)) == naive_csp.solutions(model)
 
 
+def test_equal_sums_with_different_constants() -> None:
+    """No difference is 1 in one pair, and none is 2 in the other, which the model says with hidden constants."""
+    sums = (Linear((1, -1, 1), (0, 1, 4), "!=", 0), Linear((1, -1, 1), (2, 3, 5), "!=", 0))
+    model = Csp(tuple("abcdef"), (*((0, 1, 2, 3),) * 4, (1,), (2,)), sums, solution=(0, 1, 2, 3))
+    assert sorted(list_all(ENGINE, model, 1, 5, 10)) == naive_csp.solutions(model)
+
+
 @pytest.mark.parametrize(
     ("puzzle", "total"),
     [
@@ -231,6 +238,12 @@ def hidden() -> Csp:
     return Csp(("a", "constant", "other", "b"), ((0, 1, 2), (1,), (0, 2), (0, 1, 2)), (different,), (0, 3))
 
 
+def hidden_beside_a_shown_constant() -> Csp:
+    """As many variables as shown ones and constants, of which one is both."""
+    different = AllDifferent((0, 1, 2))
+    return Csp(("a", "other", "b"), ((1,), (0, 2), (0, 1, 2)), (different,), (0, 2))
+
+
 def best() -> Csp:
     problem = Problem()
     problem.maximize(problem.variables(["a", "b"], range(3))[0])
@@ -242,6 +255,7 @@ def best() -> Csp:
     [
         (three_in_a_sum, "takes constraints of two variables, and all_different, but Linear has 3"),
         (hidden, "takes no hidden variables, such as other$"),
+        (hidden_beside_a_shown_constant, "takes no hidden variables, such as other$"),
         (best, "cannot optimize an objective"),
     ],
 )

@@ -9,7 +9,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rekkyo.bits import Words
@@ -80,6 +80,7 @@ def test_colours(n_words: int, n_colors: int, seed: int) -> None:
     sizes=st.lists(st.tuples(st.integers(2, 3), st.integers(1, 4)), min_size=1, max_size=3),
     seed=SEEDS,
 )
+@example(n_words=1, sizes=[(2, 3), (2, 4)], seed=1)
 def test_blocks(n_words: int, sizes: list[tuple[int, int]], seed: int) -> None:
     """sizes: of each class the number of blocks, and of the bits of each."""
     rng = random.Random(seed)
