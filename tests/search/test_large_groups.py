@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from itertools import combinations
 from math import comb, factorial
 from typing import Any
@@ -16,6 +17,8 @@ import rekkyo as rk
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, GroupTooLarge
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.fold import sum_shard
+from rekkyo.store.finished import Finished
 from rekkyo.symmetry import group as groups
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.large_group import large_group_of_cover
@@ -255,6 +258,17 @@ class TestCombinations:
             with pytest.raises(BadInput, match="generator 0 is not a symmetry"):
                 ask(puzzle)
         assert list(rk.solve(puzzle, up_to="symmetry", limit=0)) == []
+
+    def test_lost_orbits_are_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def losing(*arguments: Any) -> Finished:
+            finished = sum_shard(*arguments)
+            assert finished.ledger is not None
+            finished.ledger.clear()
+            return finished
+
+        monkeypatch.setattr(import_module("rekkyo.ask.orbits"), "sum_shard", losing)
+        with pytest.raises(CountsDisagree, match=r"the orbits hold 0 solutions, but \d+ were found"):
+            rk.orbits(rk.puzzle("ramsey 3 5 9"))
 
     def test_a_row_that_is_not_least_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rekkyo.search.checks.lesser_image", lambda group, row: row)
