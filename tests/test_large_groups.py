@@ -265,6 +265,14 @@ class TestLeastRows:
         generators = tuple(moved(shape, order, [0, 1, 2, 3]) for order in orders)
         assert large_group(shape, generators, ((0, 1, 2, 3),) * n) is None
 
+    def test_the_order_of_a_group_that_permutes_no_positions_is_not_bounded(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A turned board takes the values of a position to those of different positions."""
+        monkeypatch.setattr(large_groups, "MOST_WORDS", 0)
+        turn = np.array([3 * value + 2 - position for position, value in product(range(3), repeat=2)])
+        assert not _moves_positions_too_much([turn], RowShape(3, 3, Layout.BY_POSITION), ((0, 1, 2),) * 3)
+
     @given(st.data())
     @settings(max_examples=100, deadline=None)
     def test_only_tables_that_would_be_too_large_are_not_begun(self, data: st.DataObject) -> None:
