@@ -52,6 +52,7 @@ def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
         (PAIR.format("difference 8"), []),
         (ORDER.format("0,0 < 0,1 < 0,0"), ["0,1 < 0,0 < 0,1 is a circle"]),
         (ORDER.format("0,0 > 0,1 > 1,1 > 0,0"), ["0,0 < 1,1 < 0,1 < 0,0 is a circle"]),
+        (CAGE.format("sum 10") + ORDER.format("0,0 < 0,1 < 0,0"), ["0,1 < 0,0 < 0,1 is a circle"]),
         (ORDER.format("0,0 < 0,1 < 1,1"), []),
         (ORDER.format("0,0 <= 0,1 <= 0,0"), []),
         (ORDER.format("0,0 0,1 = 1,1 50"), ["0,0 + 0,1 - 1,1 is from -7 to 17, but must be 50"]),
