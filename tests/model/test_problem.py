@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import count, product, repeat
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rekkyo as rk
@@ -70,6 +71,14 @@ def test_the_domain_of_no_variable_is_refused(variable: Any) -> None:
     assert [problem_of_two().domain(known) for known in (0, 1)] == [(0, 1, 2, 3, 4)] * 2
     with pytest.raises(BadModel, match=f"problem: a variable is a number below 2, not {variable!r}"):
         problem_of_two().domain(variable)
+
+
+def test_numbers_of_numpy_are_values_and_variables() -> None:
+    problem = rk.Problem()
+    problem.variable("x", np.arange(3))
+    domain = problem.domain(np.int64(0))
+    assert domain == (0, 1, 2)
+    assert set(map(type, domain)) == {int}
 
 
 def test_rows_of_another_length_are_refused() -> None:
