@@ -53,7 +53,7 @@ def test_items_that_may_stay_uncovered_have_levels() -> None:
     """The matchings of a path are Fibonacci numbers (OEIS A000045). In the given order an edge has a level."""
     model = matchings([(0, 3), (1, 4), (3, 1), (4, 2)])
     given_order, *others = levels_in_all_orders(model)
-    assert len(given_order.levels) == len(model.options)
+    assert given_order.level_of == tuple(range(len(model.options)))
     assert min(len(levels.levels) for levels in others) < len(model.options)
     assert counts_in_all_orders(model) == [8] * (1 + len(others))
 
@@ -85,3 +85,27 @@ def test_matchings_of_a_caterpillar_have_narrow_states() -> None:
     assert make_levels(model).widest <= 3
     found = rk.count(rk.Puzzle("caterpillar", model, "matchings"), engine="cover-frontier", up_to="none")
     assert found.total == pell[n]
+
+
+def renamed(edges: list[tuple[int, int]], names: list[int]) -> list[tuple[int, int]]:
+    """The edges of the graph with these names, in a random order."""
+    found = [(names[a], names[b]) for a, b in edges]
+    return random.Random(2).sample(found, len(found))
+
+
+def test_a_side_of_a_graph_is_not_taken_for_names_alone() -> None:
+    """A cycle, every second vertex of which has a low number, in random order: the edges name those first."""
+    n = 40
+    low, high = random.Random(3).sample(range(n), n), random.Random(4).sample(range(n, 2 * n), n)
+    names = [name for both in zip(low, high, strict=True) for name in both]
+    model = matchings(renamed([*pairwise(range(2 * n)), (2 * n - 1, 0)], names))
+    assert make_levels(model).widest <= 3
+
+
+def test_king_s_order_begins_at_an_end() -> None:
+    """A ladder whose first vertex is in the middle: an order from there on remembers both of its ends."""
+    n = 30
+    edges = [*pairwise(range(n)), *pairwise(range(n, 2 * n)), *((v, n + v) for v in range(n))]
+    others = random.Random(5).sample(range(1, 2 * n), 2 * n - 1)
+    names = [*others[: n // 2], 0, *others[n // 2 :]]
+    assert make_levels(matchings(renamed(edges, names))).widest <= 2

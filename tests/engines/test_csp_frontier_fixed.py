@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 from math import perm
 
 import pytest
@@ -47,6 +47,34 @@ def test_a_variable_that_follows_has_one_value(total: int | None) -> None:
     cycle = (*range(8), 15, *range(9, 12), 8, 13, 14, 12)
     for symmetry, unchanged in ((exchanged, 2 * 2), (cycle, 0)):
         assert total_of(make_plan(model, symmetry)) == unchanged
+
+
+def atoms(*images: tuple[tuple[int, int], tuple[int, int]], n_values: int) -> tuple[int, ...]:
+    """The permutation of the atoms of three variables that takes (variable, value) to another one."""
+    moved = list(range(3 * n_values))
+    for (v, value), (u, image) in images:
+        moved[v * n_values + value] = u * n_values + image
+    return tuple(moved)
+
+
+@pytest.mark.kernel
+def test_single_values_are_tied_and_values_without_an_image_are_ruled_out() -> None:
+    """With a sum, which needs all variables. a = 0 just when b = 0; then all values of a and b are exchanged."""
+    total = Linear((1, 1, 1), (0, 1, 2), "<=", 4)
+    both = [((0, value), (1, value)) for value in range(3)]
+    exchanged = atoms(*both, *((b, a) for a, b in both), n_values=3)
+
+    def fits(*row: int) -> bool:
+        return sum(row) <= 4
+
+    model = Csp(tuple("abc"), ((0, 1, 2),) * 3, (total,))
+    one = atoms(both[0], both[0][::-1], n_values=3)
+    rows = list(product(range(3), repeat=3))
+    assert total_of(make_plan(model, one)) == sum(fits(a, b, c) and (a == 0) == (b == 0) for a, b, c in rows)
+    assert total_of(make_plan(model, exchanged)) == sum(fits(a, b, c) and a == b for a, b, c in rows)
+
+    shorter = Csp(tuple("abc"), ((0, 1), (0, 1, 2), (0, 1, 2)), (total,))
+    assert total_of(make_plan(shorter, exchanged)) == sum(fits(a, b, c) and a == b < 2 for a, b, c in rows)
 
 
 @pytest.mark.kernel
