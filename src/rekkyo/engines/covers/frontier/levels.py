@@ -163,12 +163,13 @@ def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
     Orders of all items that are remembered are made if states are wide and the first orders say nothing of
     some options: all vertices of a matching may stay uncovered, and its edges are given in any order.
     """
-    kinds, component = item_kinds(model, weights), components(model)
+    kinds = item_kinds(model, weights)
+    names, component = find_labels(model), components(model)
 
     def ordered(order: Sequence[Item]) -> _Ordered:
         return _Ordered(model, kinds, weights, sorted(order, key=component.__getitem__))
 
-    def in_orders_of(items: Sequence[Item], names: frozenset[Item]) -> list[_Ordered]:
+    def in_orders_of(items: Sequence[Item]) -> list[_Ordered]:
         labels = tuple(item for item in items if item in names)
         others = tuple(item for item in items if item not in names)
         neighbors = neighbors_of(model, others)
@@ -180,11 +181,9 @@ def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
 
     must = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
     remembered = tuple(item for item, kind in enumerate(kinds) if kind.width)
-    names = find_labels(model)
-    found = in_orders_of(must, names)
+    found = in_orders_of(must)
     if found[0].has_options_alone and min(each.cost for each in found) >= LONG:
-        for some in dict.fromkeys((names, frozenset[Item]())):  # vertices of one side may be taken for names
-            found += in_orders_of(remembered, some)
+        found += in_orders_of(remembered)
         found += [ordered(order) for order in grown_from_both_ends(neighbors_of(model, remembered))]
     return found
 
