@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import log2
 
@@ -36,17 +37,29 @@ def test_orders_line_by_line() -> None:
     assert found == [[*sum(rows, ()), 17, 16], [*sum(columns, ()), 17, 16]]
 
 
-def test_orders_from_both_ends_of_a_path_and_reversed() -> None:
-    """The path 2 - 0 - 3 - 1, whose ends are 2 and 1; the hidden variable 4 is beside all, and comes last."""
-    path = [(2, 0), (0, 3), (3, 1)]
-    beside: list[set[int]] = [{4} for _ in range(5)]
-    for one, other in path:
+def beside_on(path: Sequence[int], hidden: int) -> list[set[int]]:
+    """The neighbours of the variables on a path; the hidden one is beside all of them."""
+    beside: list[set[int]] = [{hidden} for _ in range(hidden)] + [set(range(hidden))]
+    for one, other in pairwise(path):
         beside[one].add(other)
         beside[other].add(one)
-    model = Csp(tuple("abcde"), ((0, 1),) * 5, (), (0, 1, 2, 3))
-    first, mirrored, *others = order._from_both_ends(model, beside, range(5), alone(5))
-    assert sorted([first, mirrored]) == [[1, 3, 0, 2, 4], [2, 0, 3, 1, 4]]
+    return beside
+
+
+def test_orders_from_both_ends_of_a_path_and_reversed() -> None:
+    """The path begins with 2 and ends with 1. The hidden variable comes last."""
+    path, n = [2, 0, 3, 8, 5, 4, 7, 6, 1], 9
+    model = Csp(tuple("abcdefghij"), ((0, 1),) * (n + 1), (), tuple(range(n)))
+    found = [*order._from_both_ends(model, beside_on(path, n), range(n + 1), alone(n + 1))]
+    first, mirrored, *others = found
+    assert sorted([first, mirrored]) == [[*path[::-1], n], [*path, n]]
     assert others == [mirrored, first]
+
+
+def test_no_ends_where_a_variable_is_beside_a_fourth_of_all_others() -> None:
+    """On a path of six variables there are ten pairs of neighbours, in either order, and 40 is more than 36."""
+    model = Csp(tuple("abcdefg"), ((0, 1),) * 7, (), tuple(range(6)))
+    assert [*order._from_both_ends(model, beside_on(range(6), 6), range(7), alone(7))] == []
 
 
 @pytest.mark.parametrize(("n_lines", "is_found"), [(3, True), (4, False)])

@@ -40,6 +40,13 @@ LABEL_BITS = 1.5
 LONG = 18.0
 """The logarithm of the states from which on another order is worth its time."""
 
+LEAST_SAVED = 1.0
+"""The bits that an order from an end must save by the guess, so that it is tried. To try the four orders of
+sum-free sets, which are guessed to be the same, took longer than to count them."""
+
+SPARSE = 4
+"""So many times as many variables as one has neighbours have ends, if any do."""
+
 LEAST_LINE, MOST_FAMILIES = 3, 4
 """The variables of a line, and the families of lines such as rows and columns."""
 
@@ -104,13 +111,15 @@ def guesses(
     found = guessed(candidates)
     best = sorted(found, key=Guess.in_total)
     if best[0].in_total() >= LONG:
-        more = chain(
-            _lengthwise(model, rules, beside, placed, blocks),
-            _by_lines(model, rules, placed, blocks),
-            _from_both_ends(model, beside, placed, blocks),
+        along = chain(
+            _lengthwise(model, rules, beside, placed, blocks), _by_lines(model, rules, placed, blocks)
         )
-        along = (_hidden_after(determined, order, blocks) for order in more)
-        best = sorted([*found, *guessed(along)], key=Guess.in_total)
+        ends, most = _from_both_ends(model, beside, placed, blocks), best[0].in_total() - LEAST_SAVED
+        more, others = (
+            guessed(_hidden_after(determined, order, blocks) for order in orders) for orders in (along, ends)
+        )
+        others = [guess for guess in others if guess.in_total() <= most]
+        best = sorted([*found, *more, *others], key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
         return found[:1]
     return best
@@ -211,6 +220,8 @@ def _from_both_ends(
     shown = {block for block in placed if not set(model.solution).isdisjoint(blocks[block])}
     others = [block for block in placed if block not in shown]
     near = {block: beside[block] & shown for block in placed if block in shown}
+    if SPARSE * sum(map(len, near.values())) > len(near) ** 2:
+        return iter(())
     return ([*order, *others] for order in grown_from_both_ends(near))
 
 
