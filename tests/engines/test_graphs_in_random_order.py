@@ -8,10 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.covers.frontier.engine import SOME_WAYS
 
 Edge = tuple[int, int]
 
@@ -84,3 +86,14 @@ def test_paths_of_a_large_polygon_take_few_states() -> None:
     found = [rk.count(question(some, ALL_PATHS), up_to="none") for some in (edges, renamed)]
     assert found[0].total == found[1].total > 10**9
     assert all(count.engine == "csp-frontier" and count.nodes < 10**6 for count in found)
+
+
+def test_a_total_found_by_a_look_is_taken_where_no_two_solutions_are_alike() -> None:
+    """The only symmetry of this graph is the identity. There are too few matchings for merging to pay off."""
+    edges = [(0, 1), (0, 2), (2, 3), *pairwise((0, *range(4, 25)))]  # three legs of different lengths
+    puzzle, total = question(edges, ALL_MATCHINGS), n_matchings(edges)
+    rk.count(puzzle, engine="cover-frontier")  # loads the kernels of a look
+    for up_to, unique in (("none", None), ("symmetry", total)):
+        found = rk.count(puzzle, up_to=up_to)
+        assert (found.engine, found.total, found.unique) == ("cover-frontier", total, unique)
+    assert total < SOME_WAYS

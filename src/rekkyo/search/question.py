@@ -106,12 +106,13 @@ def ask(
     else:
         generators = puzzle.generators_up_to(up_to) if left_out is None else None
     model = lower(puzzle.model)
-    asks_for_total = generators is None and not (lists or every_solution or hands_on_rows or hashes)
+    needs_no_rows = not (lists or every_solution or hands_on_rows or hashes)
+    asks_for_total = generators is None and needs_no_rows
     takes_large = takes_large and not every_solution
     if takes_large and generators and _is_stated_as_constraints(model, generators, engine):
         chosen: AnyEngine = registry.listing_engine(model)  # only until the group is refused
     else:
-        chosen = _engine(model, engine, lists, asks_for_total)
+        chosen = _engine(model, engine, lists, needs_no_rows and not generators)
     if (every_solution or hashes) and isinstance(chosen, ListingEngine):
         _check_free(puzzle.name, model)
     group: AnyGroup | None
