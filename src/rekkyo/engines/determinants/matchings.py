@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 
 from rekkyo.engines.covers.counting import CoverCounter, Folded
-from rekkyo.engines.covers.frontier.engine import levels_of
+from rekkyo.engines.covers.frontier.levels import levels_of
 from rekkyo.engines.determinants.engine import DeterminantCounter, DeterminantPlan
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.determinants.planar import NotPlanar, matching_matrix

@@ -19,7 +19,7 @@ from math import inf
 from typing import NamedTuple
 
 from rekkyo.engines.covers.counting import CoverCounter, Folded
-from rekkyo.engines.covers.frontier.levels import make_levels
+from rekkyo.engines.covers.frontier.levels import levels_of
 from rekkyo.engines.covers.frontier.plan import make_plan, plan_by_levels
 from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.frontier.engine import FrontierEngine
@@ -102,12 +102,6 @@ forget_look = _look.cache_clear
 def _plan(model: ExactCover) -> FrontierPlan[ExactCover]:
     """The plan of a model, kept from the look to the count."""
     return plan_by_levels(model, levels_of(model))
-
-
-@lru_cache(maxsize=1)
-def levels_of(model: ExactCover) -> Levels:
-    """The levels of a model, kept from the glance to the plan."""
-    return make_levels(model)
 
 
 @lru_cache(maxsize=4)

@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import log2
 from types import MappingProxyType
@@ -149,6 +149,12 @@ def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights 
     given, *others = _all_ordered(model, weights)
     best = min(others, key=lambda ordered: ordered.cost)
     return (best if best.cost < given.cost - handicap else given).levels()
+
+
+@lru_cache(maxsize=1)
+def levels_of(model: ExactCover) -> Levels:
+    """The levels of a model, kept from the choice of an engine to the plan."""
+    return make_levels(model)
 
 
 def levels_in_all_orders(model: ExactCover) -> list[Levels]:
