@@ -25,6 +25,16 @@ HALF = np.uint64(32)
 NONE = np.uint64(0)
 
 
+def constants_of(prime: int) -> tuple[int, int]:
+    """2^32 modulo the prime, which is 1 in Montgomery form, and -1 / prime modulo 2^32."""
+    return (1 << 32) % prime, -pow(prime, -1, 1 << 32) % (1 << 32)
+
+
+def in_montgomery_form(numbers: NDArray[np.int64], primes: int | NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers modulo the primes, by the rules of NumPy for arrays of different shapes."""
+    return (numbers % primes << 32) % primes
+
+
 @inlined_inner_kernel
 def reduced(number: np.uint64, prime: np.uint64, inverse: np.uint64) -> np.uint64:
     """number / 2^32 modulo the prime, for a number below prime * 2^32. inverse: -1 / prime modulo 2^32."""

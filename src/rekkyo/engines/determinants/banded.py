@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rekkyo.engines.determinants.band_kernel import determinant
+from rekkyo.engines.determinants.band_kernel import constants_of, determinant, in_montgomery_form
 from rekkyo.engines.determinants.matrix import Matrix
 
 
@@ -36,6 +36,6 @@ class Banded:
         matrix = self.matrix
         band = np.zeros((matrix.n, self.width), dtype=np.uint32)
         places = matrix.columns - matrix.rows + matrix.below
-        band[matrix.rows, places] = (matrix.values % prime << 32) % prime
-        constants = ((1 << 32) % prime, prime, -pow(prime, -1, 1 << 32) % (1 << 32))
-        return int(determinant(band, matrix.below, *map(np.uint64, constants)))
+        band[matrix.rows, places] = in_montgomery_form(matrix.values, prime)
+        one, inverse = constants_of(prime)
+        return int(determinant(band, matrix.below, *map(np.uint64, (one, prime, inverse))))

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Pause, no_pause
+from rekkyo.engines.determinants.band_kernel import constants_of, in_montgomery_form
 from rekkyo.engines.determinants.matrix import Matrix
 from rekkyo.engines.determinants.sparse_kernel import LANES, Lanes, Steps, determinants
 from rekkyo.engines.remainders import greatest_primes
@@ -47,17 +48,18 @@ class Recorded:
     def remainders(self, primes: Sequence[int]) -> list[int] | None:
         """See `Elimination`. Lanes without a prime take the first one."""
         all_primes = [*primes, *[primes[0]] * (LANES - len(primes))]
+        ones, inverses = zip(*map(constants_of, all_primes), strict=True)
         lanes = Lanes(
             primes=_words(all_primes),
-            ones=_words([(1 << 32) % prime for prime in all_primes]),
-            inverses=_words([-pow(prime, -1, 1 << 32) % (1 << 32) for prime in all_primes]),
+            ones=_words(ones),
+            inverses=_words(inverses),
             found=unfilled(LANES, np.uint64),
             factors=unfilled(LANES, np.uint64),
             times=unfilled(LANES, np.uint64),
         )
         slots = np.zeros((self.n_slots, LANES), dtype=np.uint32)
         modulo = np.array(all_primes, dtype=np.int64)
-        slots[: len(self.values)] = (self.values[:, None] % modulo << 32) % modulo
+        slots[: len(self.values)] = in_montgomery_form(self.values[:, None], modulo)
         return lanes.found[: len(primes)].tolist() if determinants(slots, self.steps, lanes) else None
 
 

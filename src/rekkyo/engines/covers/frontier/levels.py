@@ -175,10 +175,9 @@ def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
     def ordered(order: Sequence[Item]) -> _Ordered:
         return _Ordered(model, kinds, weights, sorted(order, key=component.__getitem__))
 
-    def in_orders_of(items: Sequence[Item]) -> list[_Ordered]:
-        labels = tuple(item for item in items if item in names)
-        others = tuple(item for item in items if item not in names)
-        neighbors = neighbors_of(model, others)
+    def in_orders_of(items: Sequence[Item], neighbors: Mapping[Item, set[Item]]) -> list[_Ordered]:
+        others = tuple(neighbors)  # those that are not labels
+        labels = tuple(item for item in items if item not in neighbors)
         orders = (items, *([others + labels] if labels else []), grown(neighbors) + labels)
         found = [*map(ordered, orders)]
         if min(each.cost for each in found) >= LONG and (along := lengthwise(neighbors)):
@@ -187,10 +186,11 @@ def _all_ordered(model: ExactCover, weights: Weights) -> list[_Ordered]:
 
     must = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
     remembered = tuple(item for item, kind in enumerate(kinds) if kind.width)
-    found = in_orders_of(must)
+    found = in_orders_of(must, neighbors_of(model, [item for item in must if item not in names]))
     if found[0].has_options_alone and min(each.cost for each in found) >= LONG:
-        found += in_orders_of(remembered)
-        found += [ordered(order) for order in grown_from_both_ends(neighbors_of(model, remembered))]
+        near = neighbors_of(model, remembered)
+        found += in_orders_of(remembered, {item: near[item] - names for item in near if item not in names})
+        found += [ordered(order) for order in grown_from_both_ends(near)]
     return found
 
 

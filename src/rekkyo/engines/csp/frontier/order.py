@@ -217,7 +217,8 @@ def _from_both_ends(
     corners that is divided into triangles take 54,000 nodes so. With hidden variables in the order, a state
     has 53 bits, by the guess.
     """
-    shown = {block for block in placed if not set(model.solution).isdisjoint(blocks[block])}
+    solution = set(model.solution)
+    shown = {block for block in placed if not solution.isdisjoint(blocks[block])}
     others = [block for block in placed if block not in shown]
     near = {block: beside[block] & shown for block in placed if block in shown}
     if SPARSE * sum(map(len, near.values())) > len(near) ** 2:
